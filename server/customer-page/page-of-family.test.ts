@@ -75,7 +75,7 @@ test("after a note before a fee, each invoice's page has the sum that the note a
   await collectOn(42);
   const note = (await mailsTo(customerEmail)).at(-1);
   expect(note?.subject).toContain("to avoid collection costs");
-  expect(note?.body?.replaceAll("\u00a0", " ")).toContain("Pay all (€135.00)");
+  expect(note?.body?.replaceAll("\u00a0", " ")).toContain("Pay all by one transfer (€135.00)");
   for (const index of [0, 1, 2]) expect(await sumOn(42, index)).toBe(13_500);
 });
 

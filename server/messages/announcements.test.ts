@@ -52,7 +52,9 @@ describe("the customer is told immediately", () => {
     const [receipt, ...others] = await told();
     expect(others).toEqual([]);
     expect(receipt?.subject).toBe("Receipt: €20.00 for invoice 2026-0001 from Rowing Club Northbank");
-    expect(receipt?.body).toContain(`received your payment of €20.00 (${formatDay(dayAt(new Date()), "en", "long")}).`);
+    expect(receipt?.body).toContain(
+      `received your payment of €20.00 on ${formatDay(dayAt(new Date()), "en", "long")} for invoice 2026-0001.`,
+    );
     expect(receipt?.body).toContain(
       `€25.00 is still to be paid. Please pay it by ${formatDay(addDays(dayAt(new Date()), 14), "en", "long")}.`,
     );
@@ -61,7 +63,8 @@ describe("the customer is told immediately", () => {
     await recordExternalPayment(db, actor, invoice.id, 3, payment(700));
     const [, settled, surplus] = await told();
     // Both are composed as of now, when both payments had come.
-    for (const mail of [settled, surplus]) expect(mail?.body).toContain("You are owed €7.00. Rowing Club Northbank will pay it to you");
+    for (const mail of [settled, surplus])
+      expect(mail?.body).toContain("Your invoice is paid, and €7.00 was paid too much. Rowing Club Northbank will pay this back to you");
   });
 
   test("of a payment that failed, and of a chargeback with its fee", async () => {
@@ -82,7 +85,9 @@ describe("the customer is told immediately", () => {
     const [, , returned, ...others] = await told();
     expect(others).toEqual([]);
     expect(returned?.subject).toBe("Your payment was returned: invoice 2026-0001 from Rowing Club Northbank");
-    expect(returned?.body).toMatch(/Your payment of €45\.00 on .+ was returned by the bank\./);
+    expect(returned?.body).toMatch(
+      /Your payment of €45\.00 on .+ was taken back by the bank or the card company, so .+ no longer has this money\./,
+    );
     expect(returned?.body).toContain("Rowing Club Northbank charges €3.75 for the returned payment.");
     expect(returned?.body).toContain("€48.75 is now to be paid. Please pay by");
   });
@@ -112,7 +117,10 @@ describe("the customer is told immediately", () => {
     const [withdrawn, ...others] = await told();
     expect(others).toEqual([]);
     expect(withdrawn?.subject).toBe("Invoice 2026-0001 from Rowing Club Northbank was cancelled");
-    expect(withdrawn?.body).toContain("Reason: Moved away");
+    expect(withdrawn?.body).toContain(
+      "You have nothing to pay for it.\n\nReason: Moved away\n\nIf you have paid in the meantime, or have a question, ",
+    );
+    expect(withdrawn?.body).not.toContain("Do you have a question?");
     await jumpClock(partner, 60);
     await collect(mailbox);
     expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "withdrawn"]);

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { OutgoingMessage } from "@/db/schema/collections";
+import type { Company } from "@/db/schema/companies";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
@@ -9,12 +10,13 @@ import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, dueOnOf, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { accountOf } from "@/server/domain/rules/account";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
@@ -55,6 +57,12 @@ export interface Writing {
   now: Date;
   /** Other invoices that the same transfer paid. */
   receipts: Receipt[];
+  /** What the invoice is for, and the customer's name. */
+  thing: string;
+  /** Currency that decides what a bank account is called. */
+  currency: Company["currency"];
+  /** Sentences about a late-payment fee to come that a reminder has named. */
+  feeAhead: string[];
 }
 
 interface Announced {
@@ -68,6 +76,7 @@ interface Announced {
   label?: string;
   /** The day to pay by, if the message asks for payment. */
   payBy?: string;
+  invitesReply?: boolean;
   isToSeveral?: boolean;
   /** Invoice on whose page the customer is asked to name an account; undefined: the message's own. */
   pageOf?: string | undefined;
@@ -86,13 +95,19 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     amount: money(event.amountCents),
     date: event.at ? day(dayAt(event.at)) : "",
     description: event.description ?? "",
+    ...{ thing: writing.thing, what: "one", paid: paidCentsOf(writing) > 0 ? "yes" : "no" },
   };
   const until = await findDayToPay(db, message, writing);
   return {
     subject: say(`subject.${message.kind}`, values),
     opening: say(`opening.${message.kind}`, values),
-    details: inOneParagraph([...furtherWords(message, writing, event), balanceOf(message, writing, until)]),
+    details: [
+      ...inOneParagraph([message.kind === "withdrawn" ? reasonOf(writing) : ""]),
+      ...inOneParagraph([...furtherWords(message, writing, event, until), balanceOf(message, writing, until)]),
+      ...inOneParagraph(until ? wordsOnPaying(message, writing, event) : []),
+    ],
     paragraphs: [],
+    invitesReply: message.kind === "withdrawn",
     ...(until && { label: say("pay", { amount: money(invoice.amountTotalCents) }), payBy: until }),
   };
 }
@@ -114,7 +129,7 @@ async function findDayToPay(
 /** Announces one transfer that paid several invoices, or was booked on them by mistake, in the order in which they were recorded. */
 function sayReceipts(
   { kind, invoiceId }: Announcement,
-  { say, company, invoice, collected, isAccountNeeded, money, day, receipts }: Writing,
+  { say, company, invoice, collected, isAccountNeeded, money, day, receipts, currency }: Writing,
   { amountCents, at, forgivenCents: ofOwn = null }: Event,
 ): Announced {
   const { country } = collected.payer;
@@ -127,7 +142,7 @@ function sayReceipts(
   const openCents = all.reduce((sum, each) => sum + Math.max(each.outstandingCents, 0), 0);
   const owedCents = all.reduce((sum, each) => sum + Math.max(0 - each.outstandingCents, 0), 0);
   const date = at ? day(dayAt(at)) : "";
-  const values = { company, amount, count: String(all.length), date };
+  const values = { company, amount, count: String(all.length), date, what: "several", number: "" };
   const isReceipt = kind === "payment_received";
   const toNameAccount = all.filter((each) => each.outstandingCents < 0 && each.isAccountNeeded);
   return {
@@ -147,8 +162,8 @@ function sayReceipts(
     ).concat(
       [
         openCents > 0 ? say("together.stillOpen", { amount: money(openCents) }) : "",
-        owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents) }) : "",
-        ...toNameAccount.map(({ externalInvoiceNumber: number }) => say("together.giveAccount", { number })),
+        owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents), what: kind }) : "",
+        ...toNameAccount.map(({ externalInvoiceNumber: number }) => say("together.giveAccount", { number, currency })),
         openCents + owedCents === 0 ? say("together.settled") : "",
       ].filter(Boolean),
     ),
@@ -212,7 +227,25 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
 /** Reasons of a returned payment that a mail states. */
 const toldReasons = ["account_closed", "account_blocked", "account_wrong", "no_cover", "not_authorised"] satisfies ReasonWord[];
 
-function furtherWords({ kind }: Announcement, { say, company, invoice, collected, money, day }: Writing, event: Event): string[] {
+/** States why the invoice was retracted, if the company shows it; the words may end without a full stop. */
+function reasonOf({ say, invoice: { retractionReason: reason, showRetractionReasonToCustomer: isShown } }: Writing): string {
+  return reason && isShown ? say("reason", { reason }) : "";
+}
+
+/** Payments less what was returned or refunded, in cents. */
+const paidCentsOf = ({ collected }: Writing) => accountOf(collected.lines).paidCents;
+
+/** Addresses customers who have paid already, and names a late-payment fee to come, in a message that asks for payment. */
+function wordsOnPaying({ kind }: Announcement, { say, invoice, money, feeAhead }: Writing, event: Event): string[] {
+  if (kind === "payment_returned") return [say("paidAlready", { what: kind, again: "yes" })];
+  if (kind !== "amount_added") return [];
+  const earlierCents = invoice.amountTotalCents - event.amountCents;
+  const values = { earlier: money(earlierCents), added: money(event.amountCents) };
+  return [...feeAhead, earlierCents > 0 ? say("onlyAdded", values) : ""];
+}
+
+function furtherWords({ kind }: Announcement, writing: Writing, event: Event, until: string | undefined): string[] {
+  const { say, company, invoice, collected, money, day } = writing;
   if (kind === "payment_received") {
     const { forgivenCents: cents, at } = event;
     if (!cents || !at) return [];
@@ -225,29 +258,34 @@ function furtherWords({ kind }: Announcement, { say, company, invoice, collected
     // A line that the bank's statement brought bears the bank's day.
     const back = collected.lines.find(({ type, recordedAt }) => type === "CHARGEBACK-LINE" && recordedAt?.getTime() === at);
     const fee = collected.lines.find(({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === (back?.date.getTime() ?? at));
-    return [reason ? say("returnReason", { reason }) : "", fee ? say("returnFee", { company, fee: money(fee.amountCents) }) : ""];
+    return [
+      reason ? say("returnReason", { reason }) : say("askBank"),
+      until ? say("openAgain", { number: invoice.externalInvoiceNumber }) : "",
+      fee ? say("returnFee", { company, fee: money(fee.amountCents) }) : "",
+    ];
   }
   if (kind === "refunded")
     return [event.iban ? say("refundedTo", { iban: maskIban(event.iban) }) : event.isByProvider ? say("refundedBack") : ""];
   if (kind === "withdrawn") {
-    const { retractionReason: reason, showRetractionReasonToCustomer: isShown } = invoice;
-    return reason && isShown ? [say("reason", { reason })] : [];
+    const paid = paidCentsOf(writing);
+    return [paid > 0 ? say("paidBefore", { amount: money(paid), company }) : say("paidMeanwhile", { company })];
   }
-  if (kind !== "credit_note") return [];
-  return [invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : say("giveAccount", { what: kind })];
+  return [];
 }
 
 /** States what is to be paid and by when, or that nothing is, unless the message has said so. `until`: undefined if nothing is asked for now. */
 function balanceOf(
   { kind }: Announcement,
-  { say, company, invoice, isAccountNeeded, collected, money, day, now }: Writing,
+  { say, company, invoice, isAccountNeeded, collected, money, day, now, currency }: Writing,
   until: string | undefined,
 ): string {
   const { amountTotalCents: cents } = invoice;
   if (cents < 0) {
-    const owed = say("balance.owed", { company, amount: money(-cents) });
-    // A credit note's mail has asked for the account already.
-    return isAccountNeeded && kind !== "credit_note" ? `${owed} ${say("giveAccount", { what: kind })}` : owed;
+    const isOverpaid = kind === "payment_received" && !isCreditNote(collected);
+    const owed = say(isOverpaid ? "balance.overpaid" : "balance.owed", { company, amount: money(-cents), what: kind });
+    const giveAccount = say("giveAccount", { what: kind, currency });
+    if (kind !== "credit_note") return isAccountNeeded ? `${owed} ${giveAccount}` : owed;
+    return `${owed} ${invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : giveAccount}`;
   }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   if (!until) return say("balance.unpaid", { amount: money(cents) });

@@ -11,10 +11,12 @@ import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { asOne } from "./compose-request";
+import { sayFeeAhead } from "./fee-terms";
 import { findHouseholdMessage, type IncludedMember } from "./household-message";
-import { inTime, listTogether, sayHowToPay } from "./list-together";
+import { inTime, listTogether, overdueTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
+import { costsInList, sayCosts } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { overdueSince, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
@@ -49,24 +51,37 @@ export async function composeFeeNote(
 
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
+  const law = feeWordsIn(payer.country);
   const own = {
     ...invoice,
     id: message.invoiceId,
     customerName: formatCustomerName(invoice),
     outstandingCents: invoice.amountTotalCents,
     ...inTime(collected, dueOnOf(collected, now)),
+    costs: costsInList(found, collected, law),
   };
-  const all = [own, ...members.map((member) => ({ ...member.invoice, ...inTime(member.collected, member.dueOn) }))];
+  const all = [
+    own,
+    ...members.map((member) => ({
+      ...member.invoice,
+      ...inTime(member.collected, member.dueOn),
+      costs: costsInList(found, member.collected, law),
+    })),
+  ];
   const amount = money(sumOutstanding(all), found);
-  const fees = [fee.amountCents, ...members.flatMap((member) => member.fee ?? [])];
-  const feesCents = fees.reduce((total, cents) => total + cents, 0);
+  const { graceUntil } = fee;
+  const fees = [
+    { ...fee, number: invoice.externalInvoiceNumber },
+    ...members.flatMap(({ fee: amountCents, invoice: { externalInvoiceNumber: number } }) =>
+      amountCents === undefined ? [] : [{ amountCents, graceUntil, number }],
+    ),
+  ];
   const payBy = dayOf(found, fee.graceUntil);
   const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(found, { ...together, members }) } : invoice);
-  const law = feeWordsIn(payer.country);
   const values = {
     ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), count: all.length },
     ...{ amount, payBy, law, what: together ? "several" : "one" },
-    ...overdueSince(found, collected, dueOnOf(collected, now)),
+    ...(together ? overdueTogether(found, all) : overdueSince(found, collected, dueOnOf(collected, now))),
   };
   const facts: [string, string][] = together
     ? [[say("together.sum"), amount]]
@@ -76,26 +91,22 @@ export async function composeFeeNote(
     opening: say(`opening.${FEE_NOTE}`, values),
     details: [
       ...inOneParagraph([
-        say("feeAhead", {
-          count: fees.length,
-          fee: money(feesCents, found),
-          date: payBy,
-          law,
-        }),
-        together ? say("feeOnce") : "",
-        ...sayPaid(found, FEE_NOTE, [
+        sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
+        ...sayFeeAhead(found, fees, { words: law, law, date: payBy, isOfSeveral: together !== null }),
+      ]),
+      ...inOneParagraph(
+        sayPaid(found, FEE_NOTE, [
           { number: invoice.externalInvoiceNumber, collected },
           ...members.map((member) => ({ number: member.invoice.externalInvoiceNumber, collected: member.collected })),
         ]),
-      ]),
+      ),
       ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
     ],
-    label: together ? transfer && say("together.pay", { amount }) : say("pay", { amount }),
-    listed: together ? await listTogether(db, actor.partnerId, found, all, (id) => linkTo(db, actor, id), { law, isPast: true }) : [],
+    label: together ? transfer && say("together.pay", { amount, country: company.countryCode }) : say("pay", { amount }),
+    listed: together ? await listTogether(db, actor.partnerId, found, all, (id) => linkTo(db, actor, id), "past") : [],
     facts: [...facts, [say("facts.payBy"), payBy], ...transferFacts(found, transfer)],
     paragraphs: [],
     code: codeOf({ invoice: { ...invoice, customerName: own.customerName, companyCountryCode: company.countryCode }, transfer }),
-    isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
     graceUntil: fee.graceUntil,
     payBy: fee.graceUntil,
     included: members.map((member) => ({

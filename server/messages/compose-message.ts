@@ -8,6 +8,7 @@ import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { type CollectedInvoice, dueOnOf, nextMessage, plan } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { findHousehold } from "@/server/billing/households/household";
 import { type AnnouncementKind, FEE_NOTE, isAnnouncement } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { shorten } from "@/server/domain/words/shorten";
@@ -21,13 +22,15 @@ import { composeAnnouncement } from "./compose-announcement";
 import { composeFeeNote } from "./compose-fee-note";
 import { composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
+import { sayNamedFee } from "./fee-terms";
 import { findReceipts, type Receipt } from "./find-receipts";
 import type { IncludedInvoice } from "./included-invoices";
 import { type MailContent, renderMail } from "./mail";
-import { dayOf, findSubject, greetingOf, money, numberOf, type Subject } from "./message-subject";
-import { sayOpenOthers } from "./open-others";
+import { dayOf, findSubject, greetingOf, money, numberOf, type Subject, thingOf } from "./message-subject";
+import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
+import { sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
 
@@ -63,26 +66,42 @@ export async function composeMessage(
     regards: invoice.locale === "de" && company.countryCode === "CH" ? inSwissSpelling(say("regards")) : say("regards"),
     company: company.name,
     check: { words: say("isItReal", { code: spellCheckCode(message.checkCode) }), url: `${env().PUBLIC_URL}/genuine` },
-    footer: footerOf(found, message),
   };
 
   const said = await wordsOf(db, actor, message, { found, now, linkTo });
   if (typeof said === "string") return said;
-  const { subject, label, listed = [], opening, details = [], isToSeveral = false, facts, paragraphs, code, pageOf, ...effects } = said;
+  const {
+    subject,
+    label,
+    listed = [],
+    opening,
+    details = [],
+    isToSeveral,
+    facts,
+    alsoOpen,
+    paragraphs,
+    invitesReply,
+    code,
+    pageOf,
+    ...effects
+  } = said;
+  const greeting = salutation || greetingOf(found, isToSeveral || (await isPayerOfSeveral(db, actor, message, found)));
   const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
-    greeting: salutation || greetingOf(found, isToSeveral),
+    greeting,
     link:
       label === null
         ? null
         : await linkFor(() => linkTo(db, actor, pageOf ?? message.invoiceId), label ?? say("openInvoice", { what: message.kind })),
     listed,
-    opening,
+    opening: afterGreeting(greeting, opening),
     details,
     facts,
+    alsoOpen,
     picture: picture && { src: `cid:${picture.id}`, words: say("scan") },
-    paragraphs: [...paragraphs, say("questions", { company: company.name })].filter(Boolean),
+    paragraphs: [...paragraphs, invitesReply ? "" : say("questions", { company: company.name })].filter(Boolean),
+    footer: footerOf(found, message, effects.included ?? []),
   };
   const { customerEmail, amountTotalCents, locale } = invoice;
   return {
@@ -103,17 +122,33 @@ export async function composeMessage(
     feeTerms: null,
     payBy: null,
     included: [],
+    mentioned: [],
     naming: null,
     ...effects,
   };
 }
 
 /** States why the customer gets the mail, and the organisation that sends it. */
-function footerOf({ invoice, company }: Subject, { kind }: OutgoingMessage): string {
+function footerOf({ invoice, company }: Subject, { kind }: OutgoingMessage, included: readonly IncludedInvoice[]): string {
   const say = sayInMessage[invoice.locale];
   const service = env().SERVICE_NAME;
-  const why = say("footer", { company: company.name, what: kind });
+  const why = say("footer", { company: company.name, what: included.length > 0 ? "several" : kind });
   return service ? `${why} ${say("sentBy", { service, company: company.name })}` : why;
+}
+
+/**
+ * Whether the payer has had invoices of several people, paid ones included: no mail to them greets one of these people by name, so that each
+ * mail greets as the one before.
+ */
+async function isPayerOfSeveral(db: Database, actor: Actor, { invoiceId }: OutgoingMessage, found: Subject): Promise<boolean> {
+  const household = found.isInHousehold ? await findHousehold(db, actor, invoiceId) : null;
+  const ofPayer = household?.invoices.filter(({ isOfSamePayer }) => isOfSamePayer) ?? [];
+  return new Set(ofPayer.map(({ customerName }) => customerName)).size > 1;
+}
+
+/** Raises the first letter of an opening, unless the greeting ends in a comma, behind which German and Italian go on with a small letter. */
+function afterGreeting(greeting: string, opening: string): string {
+  return /,\s*$/.test(greeting) ? opening : opening.charAt(0).toUpperCase() + opening.slice(1);
 }
 
 async function wordsOf(
@@ -124,10 +159,10 @@ async function wordsOf(
 ) {
   const { kind } = message;
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
-  if (kind === "answer") return sayAnswer(found, collected && (await sayStillOpen(db, message, { found, collected, now })));
+  if (kind === "answer") return sayAnswer(found, message, collected && (await sayStillOpen(db, message, { found, collected, now })));
   if (!collected) return "never";
   if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo });
-  if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now });
+  if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now, linkTo });
   return composeRequest(db, actor, { ...message, kind }, { found, collected, now, linkTo });
 }
 
@@ -138,43 +173,54 @@ const MOST_QUOTED = 300;
  * Quotes the customer's question below the answer, and states what is still to be paid, which the answer may leave open. Staff may write
  * first, without a question.
  */
-function sayAnswer({ invoice, company, answer, question }: Subject, stillOpen: string[] = []): Said {
+function sayAnswer(found: Subject, message: OutgoingMessage, stillOpen?: StillOpen): Said {
+  const { invoice, company, answer, question } = found;
   const say = sayInMessage[invoice.locale];
   const about = { company: company.name, number: invoice.externalInvoiceNumber };
   const answered = question === null ? "message" : "answer";
   return {
     subject: say(`subject.${answered}`, about),
     opening: `${say(`opening.${answered}`, about)}\n\n${answer ?? ""}`,
-    details: [...(question === null ? [] : [say("youAsked", { question: shorten(question, MOST_QUOTED) })]), ...inOneParagraph(stillOpen)],
-    facts: [],
+    details: [...(question === null ? [] : [say("youAsked", { question: shorten(question, MOST_QUOTED) })]), ...(stillOpen?.details ?? [])],
+    facts: [...numberOf(found, message), ...(stillOpen?.facts ?? [])],
     paragraphs: [],
   };
 }
 
-/** States what is to be paid and by when, and after an objection that reminders follow again. Empty while nothing can be asked for. */
+type StillOpen = Required<Pick<Said, "details" | "facts">>;
+
+/** States what is to be paid and by when, and after an objection that reminders follow again. Undefined while nothing can be asked for. */
 async function sayStillOpen(
   db: Database,
   message: OutgoingMessage,
   { found, collected, now }: { found: Subject; collected: CollectedInvoice; now: Date },
-): Promise<string[]> {
+): Promise<StillOpen | undefined> {
   const named = (await findNamedDays(db, message.partnerId, [message.invoiceId])).get(message.invoiceId);
   const until = dayToPay(collected, named, now);
-  if (!until) return [];
+  if (!until) return undefined;
   // Days that an answer names are not stored, so it names none but the due day and the one of the newest message.
   const isKnown = until === dueOnOf(collected, now) || until === named;
   const say = sayInMessage[found.invoice.locale];
   const isGoingOn = found.isObjectionOver && nextMessage(plan(collected, now)) !== undefined;
-  return [
-    say("balance.answered", { amount: money(found.invoice.amountTotalCents, found), payBy: isKnown ? dayOf(found, until) : "none" }),
-    isGoingOn ? say("balance.goesOn") : "",
-  ];
+  const amount = money(found.invoice.amountTotalCents, found);
+  const payBy = isKnown ? dayOf(found, until) : "none";
+  return {
+    details: [
+      ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, now)]),
+      ...inOneParagraph([
+        isGoingOn ? say("balance.goesOn", { payBy }) : "",
+        ...sayPaid(found, message.kind, [{ number: found.invoice.externalInvoiceNumber, collected }]),
+      ]),
+    ],
+    facts: [[say("facts.amount"), amount], ...(isKnown ? [[say("facts.payBy"), payBy] as [string, string]] : [])],
+  };
 }
 
 async function sayAnnouncement(
   db: Database,
   actor: Actor,
   message: OutgoingMessage & { kind: AnnouncementKind },
-  { found, collected, now }: { found: Subject; collected: CollectedInvoice; now: Date },
+  { found, collected, now, linkTo }: { found: Subject; collected: CollectedInvoice; now: Date; linkTo: LinkTo },
 ): Promise<Said | "soon" | "never"> {
   const { invoice, company } = found;
   if (message.kind === "booking_undone") {
@@ -193,14 +239,34 @@ async function sayAnnouncement(
     day: (on) => dayOf(found, on),
     now,
     receipts,
+    thing: thingOf(found),
+    currency: company.currency,
+    feeAhead: sayNamedFee(found, collected, now),
   });
   if (!announced) return "never";
-  // Payments that this message asks for; other announcements only say what happened.
-  const transfer = announced.payBy && asksAgain.includes(message.kind) ? await describeTransfer(db, actor, invoice) : null;
-  const facts = [...numberOf(found, message), ...transferFacts(found, transfer)];
   const told = receipts.map(({ invoiceId }) => invoiceId);
-  const others = message.kind === "payment_received" ? await sayOpenOthers(db, actor, message, { found, told, now }) : "";
-  return { facts, ...announced, details: [...announced.details, ...inOneParagraph([others])], included: receipts.map(receiptAsIncluded) };
+  const isReceipt = message.kind === "payment_received";
+  const { listed, mentioned } = isReceipt
+    ? await listOpenOthers(db, actor, message, { found, told, now, linkTo })
+    : { listed: [], mentioned: [] };
+  const say = sayInMessage[invoice.locale];
+  const alsoOpen = listed.length > 0 ? { words: say("together.othersOpen"), listed } : undefined;
+  // Payments that this message asks for; other announcements only say what happened.
+  const asked = announced.payBy && asksAgain.includes(message.kind) ? announced.payBy : undefined;
+  const facts: Said["facts"] = [
+    ...numberOf(found, message),
+    ...(asked ? askedFacts(found, asked) : []),
+    ...transferFacts(found, asked ? await describeTransfer(db, actor, invoice) : null),
+  ];
+  return { facts, ...announced, alsoOpen, mentioned, included: receipts.map(receiptAsIncluded) };
+}
+
+function askedFacts(found: Subject, payBy: string): Said["facts"] {
+  const say = sayInMessage[found.invoice.locale];
+  return [
+    [say("facts.amount"), money(found.invoice.amountTotalCents, found)],
+    [say("facts.payBy"), dayOf(found, payBy)],
+  ];
 }
 
 /** Announcements after which the customer pays again, or pays more. */

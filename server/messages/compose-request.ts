@@ -6,22 +6,23 @@ import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, isAsked, isLastReminder } from "@/server/billing/collection/plan";
 import { sumOutstanding } from "@/server/billing/households/household";
-import { findFreeDays } from "@/server/billing/payments/find-free-days";
 import { dayAt } from "@/server/domain/formats/calendar";
+import { accountOf } from "@/server/domain/rules/account";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
-import { lineKinds } from "@/server/domain/rules/line-types";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
-import { announcementOf, sayCreditor } from "./fee-terms";
+import { announcementOf, sayCreditor, sayFeeAhead } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
-import { inTime, type ListedInvoice, listTogether, sayHowToPay } from "./list-together";
+import { inTime, type ListedInvoice, listTogether, overdueTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
+import { listOpenOthers } from "./open-others";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
+import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { lastFreeDayOf, overdueSince, sayPaid } from "./say-paid";
+import { overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 
@@ -55,50 +56,55 @@ export async function composeRequest(
   );
   const { payer } = fees;
   const dates: Dates = { dueOn, payBy: fees.payBy };
+  const wording = { dates, payer, isFeeAhead: fees.ahead.size > 0 };
   const { facts, amount, invoices, ...words } = together
-    ? sayTogether(found, message, dates, payer, together)
-    : { ...sayAlone(found, message, dates, collected, payer), invoices: [] };
+    ? sayTogether(found, message, wording, together)
+    : { ...sayAlone(found, message, wording, collected), invoices: [] };
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
   const say = sayInMessage[found.invoice.locale];
   const askedFor = [
     { number: found.invoice.externalInvoiceNumber, collected },
     ...members.map((each) => ({ number: each.invoice.externalInvoiceNumber, collected: each.collected })),
   ];
-  const charged = askedFor.flatMap((each) => (unpaidOf(each.collected, LATE_FEE) > 0 ? [each.collected.id] : []));
-  const freeDays = charged.length === 1 ? await findFreeDays(db, message.partnerId, charged) : undefined;
-  const details = [
-    ...feesOf(
+  const isLast = isLastReminder(collected, kind);
+  const law = feeWordsIn(payer.country);
+  const costs = [
+    sayCosts(
       found,
       askedFor.map((each) => each.collected),
-      fees,
-      { ...dates, amount },
-      { freeDays, now },
+      amount,
+      law,
     ),
-    together && fees.ahead.size > 0 ? say("feeOnce") : "",
-    isLastReminder(collected, kind)
-      ? found.consequence || say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) })
-      : "",
-    ...(kind === "request1" ? [] : sayPaid(found, kind, askedFor)),
+    ...comingFees(found, askedFor, fees, { payBy: dates.payBy, now }),
   ];
+  const paid = kind === "request1" ? [] : sayPaid(found, isLast ? "last" : kind, askedFor);
+  const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0).map((each) => each.collected);
   const debts = [
     { ...found.invoice, id: message.invoiceId, customerName: formatCustomerName(found.invoice) },
     ...members.map((each) => each.invoice),
   ];
   const creditor = isReminder(kind) ? await sayCreditor(db, actor.partnerId, found, payer, debts) : "";
+  const told = members.map(({ invoice }) => invoice.id);
+  const others = isReminder(kind) ? await listOpenOthers(db, actor, message, { found, told, now, linkTo }) : { listed: [], mentioned: [] };
   return {
     ...words,
+    alsoOpen: others.listed.length > 0 ? { words: say("together.notInSum"), listed: others.listed } : undefined,
+    mentioned: others.mentioned,
     details: [
-      ...inOneParagraph(details),
+      ...inOneParagraph(costs),
+      ...inOneParagraph([
+        isLast ? sayAfterwards(found, dates.payBy) : "",
+        ...paid,
+        await sayFeeFallsAway(db, message.partnerId, found, withFee, law),
+      ]),
       ...inOneParagraph([creditor]),
       ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
     ],
-    label: together ? transfer && say("together.pay", { amount }) : say("pay", { amount }),
-    listed: await listTogether(db, actor.partnerId, found, invoices, (id) => linkTo(db, actor, id), {
-      law: feeWordsIn(payer.country),
-      isPast: isReminder(kind),
-    }),
+    label: together ? transfer && say("together.pay", { amount, country: found.company.countryCode }) : say("pay", { amount }),
+    listed: await listTogether(db, actor.partnerId, found, invoices, (id) => linkTo(db, actor, id), isReminder(kind) ? "past" : "ahead"),
     facts: [...facts, ...transferFacts(found, transfer)],
     paragraphs: [found.personalNote],
+    invitesReply: isLast,
     code: codeOf({
       invoice: { ...found.invoice, customerName: formatCustomerName(found.invoice), companyCountryCode: found.company.countryCode },
       transfer,
@@ -136,7 +142,7 @@ function asIncluded({ invoice, collected, round, dueOn, isNew }: IncludedMember,
   return { invoiceId, customerEmail, outstandingCents, about };
 }
 
-interface Wording extends Pick<Said, "subject" | "opening" | "facts" | "isToSeveral"> {
+interface Wording extends Pick<Said, "subject" | "opening" | "facts"> {
   /** The sum, formatted. */
   amount: string;
 }
@@ -145,14 +151,21 @@ interface WordingOfSeveral extends Wording {
   invoices: ListedInvoice[];
 }
 
-function sayAlone(found: Subject, message: Asking, dates: Dates, collected: CollectedInvoice, payer: FeePayer): Wording {
+interface Wordings {
+  dates: Dates;
+  payer: FeePayer;
+  /** Whether the mail names a late-payment fee to come. */
+  isFeeAhead: boolean;
+}
+
+function sayAlone(found: Subject, message: Asking, { dates, payer, isFeeAhead }: Wordings, collected: CollectedInvoice): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
   const amount = money(invoice.amountTotalCents, found);
   const values = {
     ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), amount },
     ...overdueSince(found, collected, dates.dueOn),
-    ...{ payBy: dayOf(found, dates.payBy), law: feeWordsIn(payer.country) },
+    ...{ payBy: dayOf(found, dates.payBy), law: lawInSubject(payer, isFeeAhead), part: isPaidInPart(collected) ? "yes" : "no" },
   };
   return {
     subject: say(`subject.${message.kind}`, values),
@@ -165,13 +178,13 @@ function sayAlone(found: Subject, message: Asking, dates: Dates, collected: Coll
 function sayTogether(
   found: Subject,
   { kind, invoiceId: id }: Asking,
-  dates: Dates,
-  payer: FeePayer,
+  { dates, payer, isFeeAhead }: Wordings,
   { own: { collected }, members }: HouseholdMessage,
 ): WordingOfSeveral {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
   const own = { ...invoice, id, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents };
+  const costsOf = (each: CollectedInvoice) => costsInList(found, each, feeWordsIn(payer.country));
   const all = [
     { ...own, ...inTime(collected, dates.dueOn), costs: costsOf(collected) },
     ...members.map((member) => ({ ...member.invoice, ...inTime(member.collected, member.dueOn), costs: costsOf(member.collected) })),
@@ -182,7 +195,9 @@ function sayTogether(
     count: String(all.length),
     amount,
     payBy: dayOf(found, dates.payBy),
-    law: feeWordsIn(payer.country),
+    law: lawInSubject(payer, isFeeAhead),
+    part: isPaidInPart(collected) || members.some((member) => isPaidInPart(member.collected)) ? "yes" : "no",
+    ...overdueTogether(found, all),
   };
   return {
     subject: say(`together.subject.${kind}`, values),
@@ -192,7 +207,6 @@ function sayTogether(
       [say("together.sum"), amount],
       [say("facts.payBy"), values.payBy],
     ],
-    isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
     amount,
   };
 }
@@ -203,50 +217,38 @@ export function asOne({ invoice }: Subject, { leadNumber, members }: Pick<Househ
   return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }
 
+/** A Belgian reminder is called free of charge only if a fee can follow. */
+const lawInSubject = ({ country }: FeePayer, isFeeAhead: boolean) => (isFeeAhead ? feeWordsIn(country) : "other");
+
+const isPaidInPart = ({ lines }: CollectedInvoice) => accountOf(lines).paidCents > 0;
+
 /**
- * Returns the fees charged, and the late-payment fees coming, over all invoices asked for, in the words of the payer's law. Paying by the day
- * to pay by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later. `freeDays`: by
- * `findFreeDays`, if one invoice was charged a late-payment fee; undefined otherwise.
+ * States the late-payment fees coming, over all invoices asked for, in the words of the payer's law. Paying by the day to pay by avoids them;
+ * where the law prescribes terms, the fee's own last day is named, which may be later.
  */
-function feesOf(
+function comingFees(
   found: Subject,
-  collected: CollectedRow[],
+  askedFor: readonly { number: string; collected: CollectedRow }[],
   { ahead, payer }: FeesOfMail,
-  { payBy, amount }: Dates & Pick<Wording, "amount">,
-  { freeDays, now }: { freeDays: Map<string, string[]> | undefined; now: Date },
+  { payBy, now }: { payBy: string; now: Date },
 ): string[] {
-  const say = sayInMessage[found.invoice.locale];
-  const coming = [...ahead.values()];
-  const withFee = collected.filter((each) => unpaidOf(each, LATE_FEE) > 0);
-  const charged = withFee.map((each) => unpaidOf(each, LATE_FEE));
-  const freeUntil = withFee.map((each) => lastFreeDayOf(each, freeDays?.get(each.id) ?? []))[0];
-  const law = feeWordsIn(payer.country);
-  const returnCents = sum(collected.map((each) => unpaidOf(each, RETURN_FEE)));
-  const feesIn = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
-  const first = coming.toSorted((one, other) => (one.graceUntil < other.graceUntil ? -1 : 1))[0];
-  const words = first ? announcementOf(payer, first, now) : "other";
-  const date = dayOf(found, first && feeTermsOf(payer) !== null ? first.graceUntil : payBy);
-  return [
-    returnCents > 0 ? say("returnFees", { amount, fee: money(returnCents, found) }) : "",
-    charged.length > 0 ? say("lateFee", { ...feesIn(charged), amount, law }) : "",
-    freeUntil ? say("feeFallsAway", { date: dayOf(found, freeUntil), law }) : "",
-    first ? say("feeAhead", { ...feesIn(coming.map(({ amountCents }) => amountCents)), law: words, date }) : "",
-  ];
+  const fees = askedFor.flatMap(({ number, collected }) => {
+    const fee = ahead.get(collected.id);
+    return fee ? [{ ...fee, number }] : [];
+  });
+  const [first] = fees.toSorted((one, other) => (one.graceUntil < other.graceUntil ? -1 : 1));
+  if (!first) return [];
+  return sayFeeAhead(found, fees, {
+    words: announcementOf(payer, first, now),
+    law: feeWordsIn(payer.country),
+    date: dayOf(found, feeTermsOf(payer) !== null ? first.graceUntil : payBy),
+    isOfSeveral: askedFor.length > 1,
+  });
 }
 
-const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cents, 0);
-
-const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
-const RETURN_FEE = "CHARGEBACK-FEE-LINE";
-
-/** Returns the unpaid part of all fees. */
-function costsOf(collected: CollectedInvoice): ListedInvoice["costs"] {
-  const lateCents = unpaidOf(collected, LATE_FEE);
-  const returnCents = unpaidOf(collected, RETURN_FEE);
-  return { cents: lateCents + returnCents, kind: returnCents <= 0 ? "late" : lateCents <= 0 ? "returned" : "both" };
-}
-
-/** Returns the unpaid part of the fees of a type, in cents. */
-function unpaidOf({ lines }: CollectedInvoice, fee: typeof LATE_FEE | typeof RETURN_FEE): number {
-  return sum(lines.flatMap(({ type, amountCents }) => (type === fee || type === lineKinds[fee].paidBy ? [amountCents] : [])));
+/** States what follows if nobody pays: in the company's own words, if it has any, behind the day. */
+function sayAfterwards(found: Subject, payBy: string): string {
+  const { invoice, company, consequence: words } = found;
+  const what = words ? "own" : "decides";
+  return sayInMessage[invoice.locale]("afterwards", { what, words, company: company.name, payBy: dayOf(found, payBy) });
 }

@@ -86,11 +86,19 @@ const written = (day: number, locale: Locale, country: string) =>
 
 describe("a consumer in Belgium reads who the creditor is and what the debt is for, before an indemnity", () => {
   const words = {
-    nl: ["Eerste, kosteloze herinnering:", "Schuldeiser: Rowing Club Northbank, ondernemingsnummer 0123.456.749.", "schadevergoeding"],
-    fr: ["Premier rappel gratuit :", "Créancier : Rowing Club Northbank, numéro d’entreprise 0123.456.749.", "indemnité"],
-    de: ["Erste, kostenlose Zahlungserinnerung:", "Gläubiger: Rowing Club Northbank, Unternehmensnummer 0123.456.749.", "Entschädigung"],
-    en: ["First reminder, free of charge:", "Creditor: Rowing Club Northbank, enterprise number 0123.456.749.", "compensation"],
-    it: ["Primo promemoria, gratuito:", "Creditore: Rowing Club Northbank, numero d’impresa 0123.456.749.", "indennità"],
+    nl: [
+      "Eerste, kosteloze herinnering:",
+      "Rowing Club Northbank, ondernemingsnummer 0123.456.749, heeft u gefactureerd: ",
+      "schadevergoeding",
+    ],
+    fr: ["Premier rappel gratuit :", "Rowing Club Northbank, numéro d’entreprise 0123.456.749, vous a facturé : ", "indemnité"],
+    de: [
+      "Erste, kostenlose Zahlungserinnerung:",
+      "Rowing Club Northbank, Unternehmensnummer 0123.456.749, hat Ihnen berechnet: ",
+      "Entschädigung",
+    ],
+    en: ["First reminder, free of charge:", "Rowing Club Northbank, enterprise number 0123.456.749, has billed you for: ", "compensation"],
+    it: ["Primo promemoria, gratuito:", "Rowing Club Northbank, numero d’impresa 0123.456.749, le ha fatturato: ", "indennità"],
   } satisfies Record<Locale, [string, string, string]>;
 
   test.each(locales)("in %s", async (locale) => {
@@ -98,8 +106,7 @@ describe("a consumer in Belgium reads who the creditor is and what the debt is f
     const [subject, creditor, indemnity] = words[locale];
     const reminder = await mailOn(FIRST);
     expect(reminder).toContain(`Subject: ${subject}`);
-    expect(reminder).toContain(creditor);
-    expect(reminder).toMatch(/(betreft|dette :|betrifft|is for|riguarda): ?Membership 2027|(dette :) Membership 2027/);
+    expect(reminder).toContain(`${creditor}Membership 2027`);
     expect(reminder).toContain(indemnity);
     expect(reminder).toContain(written(SECOND - 1, locale, "BE"));
     expect(reminder).not.toContain("incassokosten");
@@ -113,13 +120,13 @@ describe("a consumer in Belgium reads who the creditor is and what the debt is f
   test("of a family, for each invoice", async () => {
     const invoices = [{ customerFirstName: "Ada" }, { customerFirstName: "Ben" }];
     const { mailOn } = await given({ company: belgian, invoices });
-    expect(await mailOn(FIRST)).toContain("The debt is for: Membership 2027 for Ada Brandsma; Membership 2027 for Ben Brandsma.");
+    expect(await mailOn(FIRST)).toContain("has billed you for: Membership 2027 for Ada Brandsma; Membership 2027 for Ben Brandsma.");
   });
 
   test("by the invoice's lines, if the import has no title of its own", async () => {
     const lines = ["Membership", "Boat rental"].map((description) => ({ id: null, amountCents: 2_250, description, date: null }));
     const { mailOn, plannedFees } = await given({ company: belgian, title: null, invoices: [{ lines }] });
-    expect(await mailOn(FIRST)).toContain("The debt is for: Membership, Boat rental for Ada Brandsma.");
+    expect(await mailOn(FIRST)).toContain("has billed you for: Membership, Boat rental for Ada Brandsma.");
     expect(await plannedFees(FIRST)).toBe(1);
   });
 
@@ -128,7 +135,7 @@ describe("a consumer in Belgium reads who the creditor is and what the debt is f
       company: { ...belgian, enterpriseNumber: null },
       invoices: [{ customerOrganization: "Boats Ltd" }],
     });
-    expect(await mailOn(FIRST)).not.toContain("Creditor:");
+    expect(await mailOn(FIRST)).not.toContain("has billed you for");
     expect(await plannedFees(FIRST)).toBe(1);
   });
 });
@@ -152,7 +159,7 @@ describe("without a fact that Belgian law demands, no fee is offered or charged,
     expect(await all.plannedFees(0)).toBe(0);
     for (const day of [FIRST, SECOND, THIRD]) {
       const reminder = await all.mailOn(day);
-      expect(reminder).not.toContain("compensation");
+      expect(reminder).not.toMatch(/compensation|free of charge/);
     }
     expect(await all.feesCharged()).toEqual([]);
   });
@@ -171,13 +178,13 @@ describe("a fee follows only a reminder that named everything", () => {
     const second = await mailOn(SECOND);
     expect(await feesCharged()).toEqual([]);
     expect(second).toContain("enterprise number 0123.456.749");
-    expect(second).toContain(`Pay by ${written(THIRD - 1, "en", "BE")} and no compensation is due.`);
+    expect(second).toContain(`Pay by ${written(THIRD - 1, "en", "BE")} and no compensation for late payment is due.`);
     await mailOn(THIRD);
     expect(await feesCharged()).toEqual([FEE_CENTS]);
   });
 
   test.each([
-    ["BE", "Creditor: Rowing Club Northbank, enterprise number 0123.456.749."],
+    ["BE", "Rowing Club Northbank, enterprise number 0123.456.749, has billed you for: "],
     ["NL", "within fourteen days from the day after this message was delivered to you"],
   ])("so one that named it without the terms of %s does not count there", async (country, terms) => {
     const { mailOn, feesCharged, moveTo } = await given({ company: belgian, invoices: [{ customerCountryCode: "DE" }] });

@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { invoiceLines } from "@/db/schema/invoice-lines";
-import type { FeeAhead } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, type FeeAhead, namedFee } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { type FeePayer, feeTermsOf, GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { shorten } from "@/server/domain/words/shorten";
-import type { Subject } from "./message-subject";
+import { dayOf, money, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
 /**
@@ -19,6 +19,38 @@ export function announcementOf(payer: FeePayer, { graceUntil }: FeeAhead, now: D
   return feeTermsOf(payer) === "NL" && hasWholeTerm ? "fourteen_days" : feeWordsIn(payer.country);
 }
 
+/** A late-payment fee to come. */
+interface ComingFee extends FeeAhead {
+  /** The company's own number of the invoice that it stands on. */
+  number: string;
+}
+
+/**
+ * States how the coming late-payment fees are avoided, and what comes otherwise; empty without one. A fee of several invoices depends on the
+ * one that it stands on alone (decision 0152). `words`: by `announcementOf`, or the country's.
+ */
+export function sayFeeAhead(
+  found: Subject,
+  fees: readonly ComingFee[],
+  { words, law, date, isOfSeveral }: { words: FeeWords | "fourteen_days"; law: FeeWords; date: string; isOfSeveral: boolean },
+): string[] {
+  const [first, ...others] = fees;
+  if (!first) return [];
+  const say = sayInMessage[found.invoice.locale];
+  const cents = fees.reduce((total, { amountCents }) => total + amountCents, 0);
+  const what = others.length > 0 ? "many" : isOfSeveral ? "several" : "one";
+  return [say("feeFree", { law: words, date }), say("feeComes", { law, what, number: first.number, fee: money(cents, found) })];
+}
+
+/** As `sayFeeAhead`, for the fee that a reminder has named on the invoice itself. */
+export function sayNamedFee(found: Subject, collected: CollectedInvoice, now: Date): string[] {
+  const fee = collected.sharedFee?.isElsewhere ? undefined : namedFee(collected, now);
+  if (!fee) return [];
+  const law = feeWordsIn(collected.payer.country);
+  const number = found.invoice.externalInvoiceNumber;
+  return sayFeeAhead(found, [{ ...fee, number }], { words: law, law, date: dayOf(found, fee.graceUntil), isOfSeveral: false });
+}
+
 /** An invoice that a reminder asks for. */
 interface Debt {
   id: string;
@@ -28,12 +60,12 @@ interface Debt {
   customerName: string;
 }
 
-/** Characters of a description in the words about the creditor. */
+/** Characters of a description in these words. */
 const MOST_OF_DESCRIPTION = 300;
 
 /**
- * Names the creditor with its enterprise number, and what each debt is for, as article XIX.2 of the Belgian Code of economic law demands of
- * a reminder to a consumer. Empty for other payers, and while the company's number is unknown.
+ * Names the company with its enterprise number, and what it has billed, as article XIX.2 of the Belgian Code of economic law demands of a
+ * reminder to a consumer. Empty for other payers, and while the company's number is unknown.
  */
 export async function sayCreditor(db: Database, partnerId: string, found: Subject, payer: FeePayer, debts: Debt[]): Promise<string> {
   const { enterpriseNumber: number, isBusiness, country } = payer;

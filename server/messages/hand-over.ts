@@ -17,7 +17,7 @@ import { asksForPayment, isReminder } from "@/server/domain/rules/collection-mes
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
-import { includeMessage, isEachStillSo, isNamingStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
+import { includeMessage, isEachStillOfPayer, isEachStillSo, isNamingStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
 import type { CustomerMail } from "./transport";
 
 /** Longer than the SMTP time-out: a sender that is silent for this long is dead. */
@@ -47,10 +47,10 @@ export async function beginHandOver(db: Database, message: OutgoingMessage, comp
 function takeOver(
   db: Database,
   message: OutgoingMessage,
-  { mail, seen, writtenAt, dueOn, graceUntil, feeTerms, payBy, included, naming }: ComposedMessage,
+  { mail, seen, writtenAt, dueOn, graceUntil, feeTerms, payBy, included, mentioned, naming }: ComposedMessage,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await isStillSo(tx, message, { seen, included, writtenAt }))) return false;
+    if (!(await isStillSo(tx, message, { seen, included, mentioned, writtenAt }))) return false;
     if (naming && !(await isNamingStillSo(tx, message, naming))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = asksForPayment(message.kind);
@@ -212,16 +212,16 @@ function whereMessage({ partnerId, id }: OutgoingMessage) {
 }
 
 /**
- * Locks the invoices that the message covers, and checks that what it states still holds. A reminder is not sent after a credit or
+ * Locks the invoices that the message covers or lists, and checks that what it states still holds. A reminder is not sent after a credit or
  * retraction, and no message is sent that names another amount.
  */
 async function isStillSo(
   tx: Database,
   message: OutgoingMessage,
-  { seen, included, writtenAt }: Pick<ComposedMessage, "seen" | "included" | "writtenAt">,
+  { seen, included, mentioned, writtenAt }: Pick<ComposedMessage, "seen" | "included" | "mentioned" | "writtenAt">,
 ): Promise<boolean> {
   const { partnerId, invoiceId, kind } = message;
-  const ids = [invoiceId, ...included.map((each) => each.invoiceId)];
+  const ids = [invoiceId, ...[...included, ...mentioned].map((each) => each.invoiceId)];
   const locked = await tx
     .select({ id: invoices.id, email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
     .from(invoices)
@@ -235,5 +235,6 @@ async function isStillSo(
   if (kind === "answer") return true;
   if (invoice.amountCents !== seen.amountTotalCents) return false;
   if (asksForPayment(kind) && (invoice.amountCents <= 0 || invoice.retractedAt)) return false;
+  if (!(await isEachStillOfPayer(tx, message, mentioned, locked))) return false;
   return isEachStillSo(tx, message, included, locked, writtenAt);
 }

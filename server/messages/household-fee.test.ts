@@ -70,6 +70,12 @@ async function givenFamily(members: Partial<NewInvoice>[] = [{}, {}], { latePaym
   return { ...family, customerEmail, onDay, fees, record, remind, mails };
 }
 
+/** What a mail asks for, and what it lists apart as open. */
+function halvesOf(mail = ""): [asking: string, alsoOpen: string] {
+  const [asking = "", alsoOpen = ""] = mail.split("Also open, not in this sum:");
+  return [asking, alsoOpen];
+}
+
 test("a reminder for two invoices names one fee, over their sum; mail, page, interface and forecast state it before, and it is charged once", async () => {
   const family = await givenFamily();
   const { at, collectOn, customerOf, fees, into, mails, onDay, remind } = family;
@@ -101,7 +107,7 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
   await remind();
   await planned(REMINDED);
   expect((await mails()).at(-1)).toContain(
-    `You have until ${formatDay(lastFreeDay, "en", "long")} in any case. After that, collection costs of €40.00 will be added.`,
+    `You have until ${formatDay(lastFreeDay, "en", "long")} in any case. If invoice F-1 is not paid by then, collection costs of €40.00 will be added to it, only once for all of these invoices.`,
   );
   await collectOn(LAST_FREE_DAY);
   expect(await fees()).toEqual([[], []]);
@@ -176,8 +182,10 @@ test("invoices with different due days: the first one reminded has the fee, over
   expect((await mails()).at(-1)).toContain("collection costs of €22.50 will be added");
   await collectOn(REMINDED + 10);
   // The mail asks for the first alone, because the day that the other's reminder named is not over.
-  expect((await mails()).at(-1)).toMatch(/please pay €45\.00/);
-  expect((await mails()).at(-1)).not.toMatch(/F-2|collection costs/);
+  const [asking, alsoOpen] = halvesOf((await mails()).at(-1));
+  expect(asking).toMatch(/please pay €45\.00/);
+  expect(asking).not.toMatch(/F-2|collection costs/);
+  expect(alsoOpen).toContain("Open invoice F-2: ");
   expect((await describePlan(db, onDay(REMINDED + 10), at(0).id))?.fee).toEqual({ ...fee, elsewhere: "F-2" });
   for (const day of [CHARGED, CHARGED + 15, CHARGED + 30, CHARGED + 50]) await collectOn(day);
   expect(await fees()).toEqual([[], [2_250]]);
@@ -204,9 +212,11 @@ test("while the invoice with the fee is held, or its payment was just returned, 
   for (const { at, collectOn, mails, onDay } of [held, returned]) {
     expect((await describePlan(db, onDay(REMINDED + 9), at(1).id))?.items.map(({ kind }) => kind)).not.toContain("late_payment_fee");
     await collectOn(REMINDED + 10);
-    const [reminder] = (await mails()).slice(-1);
-    expect(reminder).toContain("F-2");
-    expect(reminder).not.toMatch(/F-1|collection costs/);
+    const [asking, alsoOpen] = halvesOf((await mails()).at(-1));
+    expect(asking).toContain("F-2");
+    expect(asking).not.toMatch(/F-1|collection costs/);
+    // What is held is not asked for.
+    expect(alsoOpen.includes("F-1")).toBe(at === returned.at);
   }
   for (const day of [CHARGED + 10, CHARGED + 15, CHARGED + 30]) for (const { collectOn } of [held, returned]) await collectOn(day);
   expect(await held.fees()).toEqual([[], []]);

@@ -54,6 +54,9 @@ export interface Naming {
   shares: Share[];
 }
 
+/** Another invoice that a message lists with its link, without asking for it. */
+export type MentionedInvoice = Pick<IncludedInvoice, "invoiceId" | "customerEmail" | "outstandingCents">;
+
 interface Leaving {
   subject: string;
   /** The day to pay by, as stated for all invoices; null: none is. */
@@ -71,13 +74,10 @@ export async function isEachStillSo(
   tx: Database,
   { partnerId, invoiceId, kind }: OutgoingMessage,
   included: readonly IncludedInvoice[],
-  present: readonly { id: string; email: string | null; amountCents: number }[],
+  present: readonly Present[],
   writtenAt: Date,
 ): Promise<boolean> {
-  const isSame = included.every((each) => {
-    const now = present.find(({ id }) => id === each.invoiceId);
-    return now?.amountCents === each.outstandingCents && now.email === each.customerEmail;
-  });
+  const isSame = included.every((each) => isUnchanged(each, present));
   const asked = included.filter(({ about }) => about.kind !== "told").map((each) => each.invoiceId);
   if (!isSame || asked.length === 0) return isSame;
   const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
@@ -93,6 +93,32 @@ export async function isEachStillSo(
       ),
     );
   return kept.length === 0 && (await isEachStillReminded(tx, { partnerId, kind }, included, writtenAt));
+}
+
+/** State of an invoice under its lock. */
+interface Present {
+  id: string;
+  email: string | null;
+  amountCents: number;
+}
+
+function isUnchanged({ invoiceId, outstandingCents, customerEmail }: MentionedInvoice, present: readonly Present[]): boolean {
+  const now = present.find(({ id }) => id === invoiceId);
+  return now?.amountCents === outstandingCents && now.email === customerEmail;
+}
+
+/** Whether each invoice that a message lists with its link is unchanged, and still of the same payer. The caller has locked them. */
+export async function isEachStillOfPayer(
+  tx: Database,
+  { partnerId, invoiceId }: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
+  mentioned: readonly MentionedInvoice[],
+  present: readonly Present[],
+): Promise<boolean> {
+  if (mentioned.length === 0) return true;
+  const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
+  return mentioned.every(
+    (each) => isUnchanged(each, present) && household?.invoices.some(({ id, isOfSamePayer }) => id === each.invoiceId && isOfSamePayer),
+  );
 }
 
 /** Whether each invoice that a reminder asks for may still be asked for by one of this kind. */

@@ -2,7 +2,6 @@ import type { Database } from "@/db/client";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import type { HouseholdInvoice } from "@/server/billing/households/household";
-import type { FeeWords } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import type { ListedInMail } from "./mail";
 import { dayOf, findBilledFor, money, type Subject, thingOf } from "./message-subject";
@@ -15,14 +14,14 @@ export interface ListedInvoice
   inTimeUntil: string;
   /** Whether that is later than its due day, because a payment was returned. */
   isMoved: boolean;
-  /** Unpaid fees among the outstanding amount, in cents, and which they are. Absent: they are not stated. */
-  costs?: { cents: number; kind: "late" | "returned" | "both" };
+  /** How the outstanding amount comes about, by `costsInList`. */
+  costs: string;
 }
 
 /**
  * Lists everything that a household is asked for, in the order in which it was recorded, each invoice with a link to its own page. The links
- * are only in the mail, never on a page, because a mail goes to the customer's current address. `isPast`: whether the days to pay in time
- * are over.
+ * are only in the mail, never on a page, because a mail goes to the customer's current address. `when`: whether the days to pay in time are
+ * ahead or over, or are days to pay by.
  */
 export async function listTogether(
   db: Database,
@@ -30,7 +29,7 @@ export async function listTogether(
   found: Subject,
   invoices: readonly ListedInvoice[],
   linkTo: (invoiceId: string) => Promise<string>,
-  { law, isPast }: { law: FeeWords; isPast: boolean },
+  when: "ahead" | "past" | "asked",
 ): Promise<ListedInMail[]> {
   const say = sayInMessage[found.invoice.locale];
   const ids = invoices.map(({ id }) => id);
@@ -40,12 +39,10 @@ export async function listTogether(
       .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
       .map(async ({ id, externalInvoiceNumber: number, outstandingCents, inTimeUntil, isMoved, costs, customerName }) => ({
         thing: thingOf(found, { externalInvoiceNumber: number, customerName, billedFor: billed.get(id) ?? null }),
-        amount: say(costs && costs.cents > 0 ? "together.eachWithCosts" : "together.eachDue", {
+        amount: say("together.eachDue", {
           amount: money(outstandingCents, found),
-          fee: money(costs?.cents ?? 0, found),
-          costs: costs?.kind ?? "late",
-          law,
-          when: !isPast ? "is" : isMoved ? "again" : "was",
+          costs,
+          when: when !== "past" ? when : isMoved ? "again" : "was",
           due: dayOf(found, inTimeUntil),
         }),
         link: { label: say("together.openEach", { number }), url: await linkTo(id) },
@@ -57,6 +54,13 @@ export async function listTogether(
 export function inTime(collected: CollectedInvoice, dueOn: string): Pick<ListedInvoice, "inTimeUntil" | "isMoved"> {
   const inTimeUntil = lastDayInTime(collected, dueOn);
   return { inTimeUntil, isMoved: inTimeUntil > dueOn };
+}
+
+/** Returns the day by which all of several invoices were to be paid; `same` is `no` if their days differ, or if a payment was returned. */
+export function overdueTogether(found: Subject, invoices: readonly ListedInvoice[]): { same: "yes" | "no"; due: string } {
+  const [day = "", ...others] = new Set(invoices.map(({ inTimeUntil }) => inTimeUntil));
+  const isSame = others.length === 0 && !invoices.some(({ isMoved }) => isMoved);
+  return { same: isSame ? "yes" : "no", due: dayOf(found, day) };
 }
 
 /** States how the invoices of a household can be paid: their sum only by transfer, because each page takes other payments for its own invoice. */

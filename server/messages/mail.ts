@@ -29,6 +29,8 @@ export interface MailContent {
   listed: ListedInMail[];
   /** Names and values, below the invoices. */
   facts: [string, string][];
+  /** Further open invoices, below the facts; absent: none are listed. */
+  alsoOpen?: { words: string; listed: ListedInMail[] } | undefined;
   /** Picture for a bank's app, in the HTML part only. */
   picture: { src: string; words: string } | undefined;
   /** Link to the customer's page; null if there is none yet, or if no page takes the sum of several invoices. */
@@ -51,7 +53,8 @@ export function renderMail(content: MailContent): { html: string; text: string }
  * sheets. Each name stands above its value at every width, so that nothing depends on the width of the screen.
  */
 function htmlOf(content: MailContent) {
-  const { locale, greeting, opening, details, link, listed, facts, picture, paragraphs, regards, company, check, footer } = content;
+  const { locale, greeting, opening, details, link, listed, facts, picture, alsoOpen, paragraphs, regards, company, check, footer } =
+    content;
   return html`${trusted(DOCTYPE)}<html dir="ltr" lang="${locale}"><head><meta content="text/html; charset=UTF-8" http-equiv="Content-Type"/><meta name="x-apple-disable-message-reformatting"/></head><body style="background-color:#ffffff;margin:0"><div style="display:none;overflow:hidden;line-height:1px;opacity:0;max-height:0;max-width:0">${opening}${FILLER.repeat(Math.max(PREVIEWED - opening.length, 0))}</div>
 <table ${layout} width="100%" align="center"><tbody><tr><td style="${page}"><table ${layout} width="100%" align="center" style="${column}"><tbody><tr><td>
 ${text(paragraph, greeting)}
@@ -60,6 +63,7 @@ ${details.map((words) => text(paragraph, words))}
 ${link && block([html`<a href="${link.url}" style="${button}">${link.label}</a>`])}
 ${block([...listed.map(listedOf), ...(facts.length > 0 ? [facts.map(factOf)] : [])], box)}
 ${picture && block([html`<img src="${picture.src}" alt="${picture.words}" width="${PICTURE_WIDTH}" height="${PICTURE_WIDTH}" style="display:block"/>${text(small, picture.words)}`])}
+${alsoOpen && html`${text(paragraph, alsoOpen.words)}${block(alsoOpen.listed.map(listedOf), box)}`}
 ${paragraphs.map((words) => text(paragraph, words))}
 ${text(paragraph, html`${regards}<br/>${company}`)}
 <hr style="width:100%;border:none;border-top:1px solid #d0d4d8;margin:24px 0 12px"/>
@@ -91,20 +95,21 @@ function anchor(url: string, words: Piece): Markup {
 }
 
 function textOf(content: MailContent): string {
-  const { locale, greeting, opening, details, link, listed, facts, paragraphs, regards, company, check, footer } = content;
+  const { locale, greeting, opening, details, link, listed, facts, alsoOpen, paragraphs, regards, company, check, footer } = content;
   // French puts a non-breaking space before a colon.
   const colon = locale === "fr" ? "\u00a0:" : ":";
   const stated = facts.map(([name, value]) => `${name}${colon} ${value}`).join("\n");
   const linkTo = ({ label, url }: Link) => `${label}${colon} ${url}`;
-  const invoices = listed.map(({ thing, amount, link: own }) => `${thing}${colon} ${amount}\n${linkTo(own)}`);
+  const invoiceOf = ({ thing, amount, link: own }: ListedInMail) => `${thing}${colon} ${amount}\n${linkTo(own)}`;
   const checked = `${check.words} ${check.url}`;
   const parts = [
     greeting,
     opening,
     ...details,
     link ? linkTo(link) : "",
-    ...invoices,
+    ...listed.map(invoiceOf),
     stated,
+    ...(alsoOpen ? [alsoOpen.words, ...alsoOpen.listed.map(invoiceOf)] : []),
     ...paragraphs,
     `${regards}\n${company}`,
     checked,

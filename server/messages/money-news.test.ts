@@ -7,14 +7,18 @@ import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { runCollection } from "@/server/background/run-collection";
 import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
+import { addAmount } from "@/server/billing/collection/add-amount";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { givenImport, givenPartner, givenTicket } from "@/server/testing/given";
-import { givenCollected } from "@/server/testing/given-collection";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
 import { givenOwed, orderOwed, PAYER } from "@/server/testing/given-refund-file";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
@@ -41,12 +45,16 @@ describe("a customer whose payment the bank returned", () => {
     await runCollection(db, { scope: { partnerId: bank.partner.id }, transport: mailbox });
 
     const returned = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Your payment was returned"));
-    expect(returned).toContain("was returned by the bank.");
+    expect(returned).toContain("was taken back by the bank or the card company, so Rowing Club Northbank no longer has this money.");
+    expect(returned).toMatch(/Invoice \S+ is open again\. The amount is not collected again automatically\./);
     if (reason) expect(returned).toContain(reason);
     else expect(returned).not.toContain("The bank’s reason");
+    expect(returned?.includes("Your bank can tell you the reason.")).toBe(!reason);
     expect(returned).toContain("charges €7.50 for the returned payment.");
     expect(returned).toMatch(/€52\.50 is now to be paid\. Please pay by \d+ \w+ \d{4}\./);
     expect(returned).toContain("Pay €52.50: ");
+    expect(returned).toMatch(/Amount due: €52\.50\r?\nPay by: \d+ \w+ \d{4}/);
+    expect(returned).toContain("If you have paid again since then, thank you: you do not need to do anything.");
     expect(returned).toContain(`IBAN: ${groupIban(bank.iban, " ")}`);
   });
 });
@@ -91,4 +99,83 @@ test("an answer quotes the question, shortened, and a message without a question
   expect(quoted).toMatch(/^May I pay in two parts\? word .+ word…$/);
   expect(quoted.length).toBeLessThanOrEqual(300);
   expect(await db.select().from(outgoingMessages).where(eq(outgoingMessages.invoiceId, invoice.id))).toHaveLength(3);
+});
+
+test("a customer whose paid invoice is cancelled is told what they paid, and whom to ask", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 4_500, reason: "Statement", mayExceed: false });
+  const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: "Left", showRetractionReasonToCustomer: false };
+  await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
+  await collect(mailbox);
+  const withdrawn = (await keptMails(customerEmail)).find((mail) => mail.includes("was cancelled"));
+  expect(withdrawn).toContain(
+    "You have nothing more to pay for it.\n\nYou have paid €45.00 for it. If you have a question about this money, reply",
+  );
+});
+
+test("a credit note says for what, then what is owed, and only then asks for the account; after a part of it, what is still owed", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({
+    isSandbox: true,
+    invoice: {
+      ...{ locale: "en", directDebitIban: null, amountTotalCents: -2_500 },
+      lines: [{ id: null, amountCents: -2_500, description: "Left early", date: null }],
+    },
+  });
+  await collect(mailbox);
+  expect((await keptMails(customerEmail)).at(-1)).toMatch(
+    /: .+ has sent you a credit note for €25\.00\. You have nothing to pay\.\n\nYou are owed €25\.00\. .+ Please give your bank details/,
+  );
+  await recordRefund(db, partner.actor, invoice.id, { lines: 1, refunds: 0 }, { amountCents: 500, reason: "Statement" });
+  await collect(mailbox);
+  expect((await keptMails(customerEmail)).at(-1)).toContain("You are still owed €20.00.");
+});
+
+test("an amount that is added after a reminder names the fee to come, what is due and by when, and what is left if the rest was paid", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({
+    isSandbox: true,
+    settings: { latePaymentFeeCents: 250 },
+    invoice: { locale: "en", customerCountryCode: "IE" },
+  });
+  for (const day of [0, 18]) {
+    await jumpClock(partner, day);
+    await collect(mailbox);
+  }
+  const actor = { ...partner.actor, clockOffsetMs: 18 * DAY_MS };
+  await addAmount(db, actor, invoice.id, 1, { amountCents: 1_000, description: "Club shirt" });
+  await collect(mailbox);
+  const added = (await keptMails(customerEmail)).at(-1) ?? "";
+  expect(added).toContain("has added €10.00 (Club shirt) to invoice");
+  const [, day] = /€55\.00 is now to be paid\. Please pay by (.+)\.\n/.exec(added) ?? [];
+  expect(added).toContain(`Pay by ${day} and there is no late fee. After that, a late fee of €2.50 will be added. `);
+  expect(added).toContain("If you have already paid the earlier €45.00, only €10.00 is left to pay.");
+  expect(added).toMatch(new RegExp(`Amount due: €55\\.00\\r?\\nPay by: ${day}`));
+});
+
+test("German goes on with a small letter behind the greeting's comma, and with a capital one without it", async () => {
+  for (const [salutation, thanks] of [
+    ["", ",\n\nvielen Dank."],
+    ["Liebes Mitglied", "Liebes Mitglied\n\nVielen Dank."],
+  ] as const) {
+    const { partner, invoice, customerEmail, collect } = await givenCollected({
+      isSandbox: true,
+      settings: { salutation },
+      invoice: { locale: "de" },
+    });
+    await collect(mailbox);
+    await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 2_000, reason: "Statement", mayExceed: false });
+    await collect(mailbox);
+    expect((await keptMails(customerEmail)).at(-1)).toContain(thanks);
+  }
+});
+
+test("a request after a part payment says that the invoice is not paid in full, and how the sum comes about", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 2_000, reason: "Statement", mayExceed: false });
+  await jumpClock(partner, 10);
+  await collect(mailbox);
+  expect((await keptMails(customerEmail)).at(-1)).toMatch(
+    /has not been paid in full yet\.\s+The €25\.00 is made up as follows: €45\.00 invoiced, less €20\.00 paid\./,
+  );
 });

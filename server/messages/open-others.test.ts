@@ -1,49 +1,147 @@
+import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { outgoingMessages } from "@/db/schema/collections";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
-import type { locales } from "@/server/domain/formats/locales";
-import { givenHouseholds, newAddress } from "@/server/testing/given-households";
+import { type Locale, locales } from "@/server/domain/formats/locales";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { correct, givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
+import { composeMessage } from "./compose-message";
+import { beginHandOver } from "./hand-over";
 
 const due = addDays(dayAt(new Date()), 14);
 
-async function givenFamily(locale: (typeof locales)[number]) {
+async function givenFamily(locale: Locale, settings: Partial<CollectionSettings> = {}) {
   const customerEmail = newAddress();
   const family = await givenHouseholds(
     ["Ada", "Ben", "Cy"].map((customerFirstName) => ({ customerEmail, customerFirstName, locale })),
-    { settings: { dueDays: 14 } },
+    { settings: { dueDays: 14, ...settings } },
   );
   await family.collectOn(0);
-  const pay = async (index: number) => {
+  const record = async (index: number, day = 0) => {
     const { id } = family.at(index);
-    const { lines } = await getInvoice(db, family.partner.actor, id);
-    const payment = { amountCents: 4_500, reason: "Statement", mayExceed: true, paidOn: null };
-    await recordExternalPayment(db, family.partner.actor, id, lines.length, payment);
+    const actor = { ...family.partner.actor, clockOffsetMs: day * DAY_MS };
+    const { lines } = await getInvoice(db, actor, id);
+    await recordExternalPayment(db, actor, id, lines.length, { amountCents: 4_500, reason: "Statement", mayExceed: true, paidOn: null });
+  };
+  const pay = async (index: number, day = 0) => {
+    await record(index, day);
     await family.collect();
     return ((await mailsTo(customerEmail)).at(-1)?.body ?? "").replaceAll("\u00a0", " ");
   };
-  return { ...family, pay };
+  return { ...family, customerEmail, record, pay };
 }
 
-test.each([
-  ["en", /Still open: F-2, €45\.00, please pay by (.*); F-3, €45\.00, please pay by (.*)\.\n/],
-  ["de", /Noch offen: F-2, 45,00 €, bitte zahlen Sie bis zum (.*); F-3, 45,00 €, bitte zahlen Sie bis zum (.*)\.\n/],
-  ["fr", /Restent à payer : F-2, 45,00 €, au plus tard le (.*); F-3, 45,00 €, au plus tard le (.*)\.\n/],
-  ["it", /Ancora da pagare: F-2, 45,00 €, entro il giorno (.*); F-3, 45,00 €, entro il giorno (.*)\.\n/],
-  ["nl", /Nog open: F-2, € 45,00, graag uiterlijk op (.*) betalen; F-3, € 45,00, graag uiterlijk op (.*) betalen\.\n/],
-] as const)("a receipt for one invoice names the payer's others that are open, with sum and day, in %s", async (locale, sentence) => {
-  const { pay } = await givenFamily(locale);
-  const day = formatDay(due, `${locale}-NL`, "long");
-  expect(sentence.exec(await pay(0))?.slice(1)).toEqual([day, day]);
-});
+const words = {
+  de: /Noch offen, bitte ebenfalls zahlen:\n\n\S.*, Ben Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-2 .*: (\S+)\n\n\S.*, Cy Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-3 .*: (\S+)\n/,
+  en: /Still open, please also pay:\n\n\S.* for Ben Brandsma: €45\.00, to be paid by (.*)\n.* F-2: (\S+)\n\n\S.* for Cy Brandsma: €45\.00, to be paid by (.*)\n.* F-3: (\S+)\n/,
+  fr: /Restent aussi à payer :\n\n\S.* pour Ben Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-2 : (\S+)\n\n\S.* pour Cy Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-3 : (\S+)\n/,
+  it: /Restano da pagare anche:\n\n\S.* per Ben Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-2: (\S+)\n\n\S.* per Cy Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-3: (\S+)\n/,
+  nl: /Nog open, graag ook betalen:\n\n\S.* voor Ben Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-2 .*: (\S+)\n\n\S.* voor Cy Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-3 .*: (\S+)\n/,
+};
+
+test.each(locales)(
+  "a receipt for one invoice lists the payer's others that are open, each with person, sum, day and its own link, in %s",
+  async (locale) => {
+    const { pay, partner, at } = await givenFamily(locale);
+    const day = formatDay(due, `${locale}-NL`, "long");
+    const receipt = await pay(0);
+    const [second, third] = [await customerLink(db, partner.actor, at(1).id), await customerLink(db, partner.actor, at(2).id)];
+    expect(words[locale].exec(receipt)?.slice(1)).toEqual([day, second, day, third]);
+  },
+);
 
 test("a receipt does not name invoices that are paid or held", async () => {
   const { pay, partner, at } = await givenFamily("en");
   await holdInvoice(db, partner.actor, at(2).id, { kind: "stopped", reason: "They asked" });
-  expect(await pay(0)).toMatch(/Still open: F-2, €45\.00, please pay by [^;]*\.\n/);
+  const first = await pay(0);
+  expect(first).toContain("Open invoice F-2: ");
+  expect(first).not.toContain("F-3");
   expect(await pay(1)).not.toMatch(/Still open|F-1|F-3/);
+});
+
+test("the fee that an open invoice includes is named in the receipt's list", async () => {
+  const { pay, collectOn } = await givenFamily("en", { reminder1Day: 4, reminder2Day: 19, latePaymentFeeCents: 250 });
+  for (const day of [18, 33]) await collectOn(day);
+  expect(await pay(1, 33)).toMatch(/for Ada Brandsma: €47\.50 \(including collection costs of €2\.50\), to be paid by /);
+});
+
+test("a receipt is written again, without the link, if a listed invoice has another payer before it leaves", async () => {
+  const family = await givenFamily("en");
+  const { partner, record } = family;
+  await record(0);
+  const [message] = await db
+    .select()
+    .from(outgoingMessages)
+    .where(and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.kind, "payment_received")));
+  if (!message) throw new Error("No receipt");
+  const waiting = { ...message, checkCode: "0123456789AB" };
+  const compose = async () => {
+    const composed = await composeMessage(db, partner.actor, waiting);
+    if (typeof composed === "string") throw new Error(composed);
+    return composed;
+  };
+  const composed = await compose();
+  expect(composed.mail.text).toContain("Open invoice F-2: ");
+  await correct(family, 1, { customerEmail: newAddress() });
+  expect(await beginHandOver(db, waiting, composed)).toBe(false);
+  const again = await compose();
+  expect(again.mail.text).not.toContain("F-2");
+  expect(again.mail.text).toContain("Open invoice F-3: ");
+  expect(await beginHandOver(db, waiting, again)).toBe(true);
+});
+
+test("each mail to a payer of several people greets them without a name, also once only one invoice is left", async () => {
+  const { pay, collectOn, customerEmail } = await givenFamily("en", { reminder1Day: 4, reminder2Day: 19 });
+  await pay(0);
+  await pay(1);
+  await collectOn(18);
+  const bodies = (await mailsTo(customerEmail)).map(({ body }) => body ?? "");
+  expect(bodies.at(-1)).toContain("for Cy Brandsma: please pay");
+  for (const body of bodies) expect(body).toMatch(/^Hello,\n/);
+});
+
+test("mails to a payer of several invoices of one person greet that person", async () => {
+  const customerEmail = newAddress();
+  const family = await givenHouseholds(
+    [{}, {}].map(() => ({ customerEmail, customerFirstName: "Ada", locale: "en" as const })),
+    { settings: { dueDays: 14 } },
+  );
+  await family.collectOn(0);
+  const bodies = (await mailsTo(customerEmail)).map(({ body }) => body ?? "");
+  expect(bodies).toHaveLength(1);
+  for (const body of bodies) expect(body).toMatch(/^Dear Ada Brandsma,\n/);
+});
+
+test("of any household, with any invoices paid in any order, all mails greet the same way: by name only if all invoices have it", async () => {
+  const people = fc.array(fc.constantFrom("Ada", "Ben"), { minLength: 2, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(people, fc.shuffledSubarray([0, 1]), async (names, paid) => {
+      const customerEmail = newAddress();
+      const family = await givenHouseholds(
+        names.map((customerFirstName) => ({ customerEmail, customerFirstName, locale: "en" as const })),
+        { settings: { dueDays: 14, reminder1Day: 4 } },
+      );
+      await family.collectOn(0);
+      for (const index of paid) {
+        const payment = { amountCents: 4_500, reason: "Statement", mayExceed: true, paidOn: null };
+        await recordExternalPayment(db, family.partner.actor, family.at(index).id, 1, payment);
+        await family.collect();
+      }
+      await family.collectOn(18);
+      const greetings = (await mailsTo(customerEmail)).map(({ body }) => body?.split("\n")[0]);
+      const isOfOne = new Set(names).size === 1;
+      expect(greetings.length).toBeGreaterThan(paid.length);
+      expect(new Set(greetings)).toEqual(new Set([isOfOne ? `Dear ${names[0]} Brandsma,` : "Hello,"]));
+    }),
+    { numRuns: 6 },
+  );
 });

@@ -1,36 +1,55 @@
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
-import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { isAsked } from "@/server/billing/collection/plan";
-import { findHousehold } from "@/server/billing/households/household";
-import { dayOf, money, type Subject } from "./message-subject";
-import { sayInMessage } from "./say-in-message";
+import { findHousehold, type HouseholdInvoice } from "@/server/billing/households/household";
+import { feeWordsIn } from "@/server/domain/words/fee-words";
+import type { MentionedInvoice } from "./included-invoices";
+import { listTogether } from "./list-together";
+import type { MailContent } from "./mail";
+import type { Subject } from "./message-subject";
+import type { LinkTo } from "./said";
+import { costsInList } from "./say-costs";
+
+/** The payer's other open invoices that a mail lists. */
+export interface OpenOthers {
+  listed: MailContent["listed"];
+  mentioned: MentionedInvoice[];
+}
 
 /**
- * States the payer's other open invoices for which they were asked, each with its number, sum and day to pay by, for a receipt; empty if
- * there are none. `told`: ids of invoices that the receipt is about itself. Held invoices, and those being paid, are left out.
+ * Lists the payer's other open invoices for which they were asked, each with its sum, day to pay by and link. `told`: ids of invoices that the
+ * mail is about itself. Held invoices, and those being paid, are left out. Links go to the same payer only, as in a household's request; this
+ * is checked again when the mail is sent.
  */
-export async function sayOpenOthers(
+export async function listOpenOthers(
   db: Database,
   actor: Actor,
   { partnerId, invoiceId }: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
-  { found, told, now }: { found: Subject; told: readonly string[]; now: Date },
-): Promise<string> {
+  { found, told, now, linkTo }: { found: Subject; told: readonly string[]; now: Date; linkTo: LinkTo },
+): Promise<OpenOthers> {
   const household = found.isInHousehold ? await findHousehold(db, actor, invoiceId) : null;
   const open = (household?.invoices ?? []).filter(
     ({ id, isOpen, isOfSamePayer }) => isOpen && isOfSamePayer && id !== invoiceId && !told.includes(id),
   );
-  if (open.length === 0) return "";
+  if (open.length === 0) return { listed: [], mentioned: [] };
   const ids = open.map(({ id }) => id);
   const [collected, named] = await Promise.all([findCollectedInvoices(db, partnerId, ids), findNamedDays(db, partnerId, ids)]);
-  const say = sayInMessage[found.invoice.locale];
-  const list = open.flatMap(({ id, externalInvoiceNumber: number, outstandingCents }) => {
-    const state = collected.find((each) => each.id === id);
-    const day = state && isAsked(state) && dayToPay({ ...state, hasEmail: true }, named.get(id), now);
-    return day ? [say("together.otherOpen", { number, amount: money(outstandingCents, found), payBy: dayOf(found, day) })] : [];
+  const asked = open.flatMap((invoice) => {
+    const state = collected.find(({ id }) => id === invoice.id);
+    const day = state && isAsked(state) && dayToPay({ ...state, hasEmail: true }, named.get(invoice.id), now);
+    return day ? [listedUntil(found, invoice, state, day)] : [];
   });
-  return list.length > 0 ? say("together.othersOpen", { list: list.join("; ") }) : "";
+  return {
+    listed: await listTogether(db, partnerId, found, asked, (id) => linkTo(db, actor, id), "asked"),
+    mentioned: asked.map(({ id, customerEmail, outstandingCents }) => ({ invoiceId: id, customerEmail, outstandingCents })),
+  };
+}
+
+function listedUntil(found: Subject, invoice: HouseholdInvoice, state: CollectedRow, day: string) {
+  const costs = costsInList(found, state, feeWordsIn(state.payer.country));
+  return { ...invoice, inTimeUntil: day, isMoved: false, costs };
 }

@@ -32,16 +32,33 @@ const texts = Object.fromEntries(
 
 /** Words of the sentence that says what follows if the company has none of its own. */
 const nextSteps = {
-  de: "über die nächsten Schritte",
-  en: "decide on the next steps",
-  fr: "démarches à entreprendre",
-  it: "i passi successivi",
-  nl: "de volgende stappen",
+  de: "entscheiden, wie es weitergeht",
+  en: "have to decide how to go on",
+  fr: "devra décider de la suite",
+  it: "dovrà decidere come procedere",
+  nl: "beslissen hoe het verdergaat",
+};
+
+/** Words of the day in front of a company's own words, and of the invitation to reply behind them. */
+const behindDay = {
+  de: "Ist bis zum [^:]+ nicht gezahlt",
+  en: "If it is not paid by [^:]+",
+  fr: "Sans paiement au plus tard le [^:]+",
+  it: "Senza pagamento entro il giorno [^:]+",
+  nl: "Is er op [^:]+ nog niet betaald",
+};
+const wayOut = {
+  de: "Bitte antworten Sie auf diese E-Mail",
+  en: "Please reply to this e-mail",
+  fr: "Merci de répondre à cet e-mail",
+  it: "Risponda a questa e-mail",
+  nl: "Beantwoord deze e-mail",
 };
 
 test.each(locales)("the last reminder alone, as page and as text, says what follows in the company's words, in %s", async (locale) => {
   const { mails, last, pages } = await mailsIn(locale, { texts });
-  expect(last).toContain(`Then <the> lawyer & ${locale}. `);
+  expect(last).toContain(`Then <the> lawyer & ${locale}. ${wayOut[locale]}`);
+  expect(last).toMatch(new RegExp(`${behindDay[locale]}: Then <the> lawyer`));
   expect(pages.at(-1)).toContain(`Then &lt;the&gt; lawyer &amp; ${locale}. `);
   for (const mail of [...mails.slice(0, -1), ...pages.slice(0, -1)]) expect(mail).not.toContain("lawyer");
   const { last: byDefault } = await mailsIn(locale, {});
@@ -66,7 +83,7 @@ test("a language without own texts gets ours, or those that a client gave withou
     expect(mail).toContain("Guten Tag ");
     expect(mail).not.toMatch(/Salut|Note|lawyer/);
   }
-  expect(last).toMatch(/Ist bis zum .+ nicht gezahlt, entscheidet Rowing Club Northbank über die nächsten Schritte\./);
+  expect(last).toMatch(/Ist bis zum .+ nicht gezahlt, muss Rowing Club Northbank entscheiden, wie es weitergeht\./);
   const { mails: ofClient } = await mailsIn("de", { texts: onlyFrench, salutation: "Liebe Mitglieder,", personalNote: "Bis bald." });
   for (const mail of ofClient) expect(mail).toMatch(/Liebe Mitglieder, .+ Bis bald\. /);
 });

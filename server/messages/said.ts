@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import type { TransferCode } from "@/server/bank/transfers/transfer-code";
-import type { IncludedInvoice, Naming } from "./included-invoices";
+import type { IncludedInvoice, MentionedInvoice, Naming } from "./included-invoices";
 import type { MailContent } from "./mail";
 
 /** Changes that take effect when a message is sent. */
@@ -16,6 +16,8 @@ export interface Effects {
   payBy: string | null;
   /** The other invoices that it covers. */
   included: IncludedInvoice[];
+  /** Invoices of the same payer that it lists with their links, without asking for them. */
+  mentioned: MentionedInvoice[];
   /** Late-payment fees of a household's reminder; null for other messages. */
   naming: Naming | null;
 }
@@ -33,6 +35,9 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   pageOf?: string | undefined;
   /** The invoices that it asks for together. */
   listed?: MailContent["listed"];
+  alsoOpen?: MailContent["alsoOpen"];
+  /** Whether it invites the customer to reply, so that the sentence about questions is left out. */
+  invitesReply?: boolean;
   /** Picture of the transfer for a bank's app. */
   code?: TransferCode | undefined;
 }

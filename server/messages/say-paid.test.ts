@@ -40,14 +40,16 @@ async function givenCharged() {
   return { ...given, freeUntil, pay };
 }
 
-test("a reminder with a fee says that it falls away after a transfer in time, and the receipt of one says why money is owed", async () => {
+test("a reminder with a fee says that it falls away if the rest was paid in time, and the receipt of one says why money is owed", async () => {
   const { customerEmail, freeUntil, pay } = await givenCharged();
-  expect((await keptMails(customerEmail)).at(-1)).toContain(
-    `The €50.00 includes collection costs (incassokosten) of €5.00. If you transferred the full amount by ${written(freeUntil)}, the collection costs will be taken off again.`,
+  const last = (await keptMails(customerEmail)).at(-1);
+  expect(last).toContain("The €50.00 includes collection costs (incassokosten) of €5.00.\n");
+  expect(last).toContain(
+    `or if you have already paid (please say when). If you had paid everything but the collection costs by ${written(freeUntil)}, they will be taken off.`,
   );
   const receipt = await pay(freeUntil);
   expect(receipt).toContain(
-    `Your payment of ${written(freeUntil)} was in time, so the collection costs of €5.00 no longer apply. You are owed €5.00.`,
+    `Your payment of ${written(freeUntil)} was in time, so the collection costs of €5.00 no longer apply. Your invoice is paid, and €5.00 was paid too much.`,
   );
   expect(receipt).toContain("Please give your bank details on the invoice’s page, so that the money reaches you.");
 });
@@ -69,7 +71,9 @@ test("an answer names no day once the day that the newest message named is over"
   await askQuestion(db, { ...customer, clockOffsetMs }, { message: "Is this right?" });
   await createTicket(db, { ...partner.actor, clockOffsetMs }, invoice.id, { message: "It is." });
   await collect(mailbox);
-  expect((await keptMails(customerEmail)).at(-1)).toContain("€45.00 is still to be paid.\n");
+  expect((await keptMails(customerEmail)).at(-1)).toContain(
+    "€45.00 is still to be paid.\n\nIf you have already paid, thank you: you do not need to do anything.\n",
+  );
 });
 
 test("an answer says what is still to be paid, and after an objection that reminders follow again; while it is held, it says neither", async () => {
@@ -84,12 +88,15 @@ test("an answer says what is still to be paid, and after an objection that remin
   await askQuestion(db, customer, { message: "Is this right?" });
   await createTicket(db, partner.actor, invoice.id, { message: "It is." });
   const answered = await newest();
-  expect(answered).toMatch(/“Is this right\?”\n\n€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n/);
+  expect(answered).toMatch(/Amount due: €45\.00\r?\nPay by: \d+ \w+ \d{4}/);
+  expect(answered).toMatch(/“Is this right\?”\n\n€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nIf you have already paid, /);
 
   await askQuestion(db, customer, { message: "It is not.", objects: true });
   await createTicket(db, partner.actor, invoice.id, { message: "We will look." });
   expect(await newest()).not.toContain("still to be paid");
   await createTicket(db, partner.actor, invoice.id, { message: "We have looked." });
   await resumeInvoice(db, partner.actor, invoice.id);
-  expect(await newest()).toMatch(/€45\.00 is still to be paid, by \d+ \w+ \d{4}\. You will get reminders about it again\./);
+  expect(await newest()).toMatch(
+    /€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nReminders were paused while your question was looked into; they go on if it is not paid by then\./,
+  );
 });

@@ -101,7 +101,7 @@ describe.each(locales)("a household's mail in %s", (locale) => {
     const sum = formatMoney(9_000, "EUR", locale, "NL").replaceAll("\u00a0", " ");
     expect(text).toContain(say(locale)("together.how", { way: "transfer", amount: sum }));
     const buttons = [...html.matchAll(/background-color:#0b5c66[^>]*>([^<]*)/g)].map(([, label]) => label);
-    expect(buttons).toEqual([say(locale)("together.pay", { amount: sum })]);
+    expect(buttons).toEqual([say(locale)("together.pay", { amount: sum, country: "NL" })]);
   });
 
   test("has no button for the sum if there is no account to transfer it to, because each page takes payments for its own invoice", async () => {

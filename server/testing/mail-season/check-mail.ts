@@ -105,10 +105,11 @@ function lastFreeDay(looked: Looked): string | undefined {
 /** Days between the due day, or the day that the mail about a returned payment named, and the first reminder. */
 const FIRST_REMINDER_AFTER = 4;
 
-function faultsOfRequest(sent: SentMail, text: string): string[] {
+function faultsOfRequest(sent: SentMail, words: string): string[] {
   const { message, own } = sent;
   const { region, today, played } = own;
   const asked = askedFor(sent);
+  const { text, faults } = withoutOthers(words, sent, { told: asked, isListed: isReminded(message) });
   const sum = spellCents(
     asked.reduce((cents, { books }) => cents + books.totalCents, 0),
     region,
@@ -116,7 +117,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   const payBy = message.payBy ? spellDay(message.payBy, region) : "?";
   const [greeting = "", opening = ""] = text.split("\n\n");
   const first = opening.slice(0, opening.indexOf(payBy) + payBy.length);
-  const names = new Set(asked.map((each) => each.played.name));
+  const names = new Set(sent.payers.map((each) => each.played.name));
   const [fee, ...moreFees] = feesNamed(sent, asked);
   const charged = asked.reduce((cents, each) => cents + unpaidFeeOf(each), 0);
   const withFee = asked.filter((each) => unpaidFeeOf(each) > 0);
@@ -131,6 +132,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   if (fee) days.push(spellDay(fee.until, region));
   const returned = asked.reduce((cents, each) => cents + unpaidFeeOf(each, "CHARGEBACK-FEE"), 0);
   for (const cents of [charged, returned, charged + returned]) if (cents > 0) amounts.push(spellCents(cents, region));
+  amounts.push(...asked.flatMap(partsOf).map((cents) => spellCents(cents, region)));
   return [
     ...failuresOf([
       [
@@ -160,13 +162,14 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         "the fee and its last free day are not named",
         !fee || (text.includes(spellCents(fee.cents, region)) && text.includes(spellDay(fee.until, region))),
       ],
-      ["the fee contained is not named", charged === 0 || message.kind === FEE_NOTE || text.includes(spellCents(charged, region))],
+      ["the fee contained is not named", charged === 0 || text.includes(spellCents(charged, region))],
+      ["the fee for a returned payment is not named", returned === 0 || text.includes(spellCents(returned, region))],
       [
-        "the fee for a returned payment is not named",
-        returned === 0 || message.kind === FEE_NOTE || text.includes(spellCents(returned, region)),
+        "it does not say how a sum after a part payment comes about",
+        asked.every((each) => partsOf(each).every((cents) => text.includes(spellCents(cents, region)))),
       ],
       [
-        "it does not say that the fee falls away after a transfer in time",
+        "it does not say that the fee falls away if the rest was paid in time",
         message.kind === FEE_NOTE ||
           withFee.length !== 1 ||
           withFee.every((each) => text.includes(spellDay(lastFreeDay(each) ?? "", region))),
@@ -191,8 +194,21 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
       ["the consequence comes too early", isLast || !consequence || !text.includes(consequence)],
     ]),
     ...faultsOfStep(sent, asked),
+    ...faults,
     ...untrue(text, amounts, days),
   ];
+}
+
+/** What was billed, paid and credited, if anything was paid or credited; otherwise nothing. In cents. */
+function partsOf(looked: Looked): number[] {
+  const [billed, paid, credited] = paymentsOf(looked);
+  return paid > 0 || credited > 0 ? [billed, paid, credited].filter((cents) => cents > 0) : [];
+}
+
+/** What was billed, paid for good, and credited, in cents. */
+function paymentsOf({ books }: Looked): [billed: number, paid: number, credited: number] {
+  const sumOf = (types: RegExp) => books.lines.reduce((sum, { type, amountCents }) => (types.test(type) ? sum + amountCents : sum), 0);
+  return [sumOf(/^INVOICE/), 0 - sumOf(/PAYMENT-LINE$|^CHARGEBACK-LINE/), 0 - sumOf(/^CREDIT/)];
 }
 
 /** Whether the message is the invoice's own, or one that includes it. */
@@ -228,7 +244,8 @@ function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FE
 }
 
 /** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
-function faultsOfNews({ message, own, payers }: SentMail, words: string): string[] {
+function faultsOfNews(sent: SentMail, words: string): string[] {
+  const { message, own } = sent;
   const { books, region, played, isOwed, isHeld, isBeingPaid, collection, today } = own;
   const { kind, aboutId, payBy } = message;
   const mayAsk = isOwed && !isHeld && !isBeingPaid;
@@ -239,30 +256,19 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
     ]);
   }
   const event = eventOf(own, message);
-  const others = payers.filter((each) => each !== own && each.isOwed && !each.isHeld && !each.isBeingPaid && sentAbout(each).length > 0);
-  const numberOf = (each: Looked) => each.played.details.externalInvoiceNumber;
-  const ofOthers = words.split("\n\n").filter((part) => others.some((each) => part.includes(numberOf(each))));
-  const text = words
-    .split("\n\n")
-    .filter((part) => !ofOthers.includes(part))
-    .join("\n\n");
-  const isNamed = (each: Looked) => {
-    const { pay_by: day } = each.collection;
-    const amount = spellCents(each.books.totalCents, region);
-    return ofOthers.some(
-      (part) =>
-        part.includes(numberOf(each)) && part.includes(amount) && (!day || day < today || daysIn(part).includes(spellDay(day, region))),
-    );
-  };
+  const { text, faults } = withoutOthers(words, sent, { told: [own], isListed: kind === "payment_received" });
   const happened = spellCents(event.cents, region);
   const owed = spellCents(Math.abs(books.totalCents), region);
   const asks = asking[region.locale].test(text);
   const days = [payBy, collection.due_on].flatMap((day) => (day ? [spellDay(day, region)] : []));
   if (event.at) days.push(spellMoment(event.at, region));
+  const [, paid = 0] = paymentsOf(own);
+  const fee = kind === "amount_added" && hasOwnFee(own) && isFeeNamed(own) ? own.fee : undefined;
+  if (fee) days.push(spellDay(fee.until, region));
+  const further = [paid, fee?.cents ?? 0, kind === "amount_added" ? books.totalCents - event.cents : 0];
   return [
     ...failuresOf([
       [`nothing is known of ${aboutId}`, event.cents > 0],
-      ["it does not name the others that are open", kind === "payment_received" ? others.every(isNamed) : ofOthers.length === 0],
       ["it does not name the amount", kind === "withdrawn" || text.includes(happened)],
       ["it does not name the number", text.includes(played.details.externalInvoiceNumber)],
       [
@@ -274,6 +280,11 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
           text.includes(spellMoment(event.at, region)),
       ],
       ["it does not say what is owed", books.totalCents === 0 || kind === "withdrawn" || text.includes(owed)],
+      ["it does not say what was paid", kind !== "withdrawn" || paid <= 0 || text.includes(spellCents(paid, region))],
+      [
+        "it does not name the coming fee",
+        !fee || (text.includes(spellCents(fee.cents, region)) && text.includes(spellDay(fee.until, region))),
+      ],
       ["it asks although nothing can be asked for, or the reverse", asks === mayAsk],
       ["it asks without a day", asks === (payBy !== null)],
       ["it does not name the day to pay by", !payBy || text.includes(spellDay(payBy, region))],
@@ -284,8 +295,43 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
         kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region))),
       ],
     ]),
-    ...untrue(text, [happened, owed, ...[...event.fees, ...forgivenIn(own)].map((cents) => spellCents(cents, region))], days),
+    ...faults,
+    ...untrue(
+      text,
+      [happened, owed, ...[...event.fees, ...forgivenIn(own), ...further].map((cents) => spellCents(Math.abs(cents), region))],
+      days,
+    ),
   ];
+}
+
+/**
+ * Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists each of them, with person, sum, day and
+ * link, or none.
+ */
+function withoutOthers(
+  words: string,
+  { own: { region, today }, payers }: SentMail,
+  { told, isListed }: { told: Looked[]; isListed: boolean },
+): { text: string; faults: string[] } {
+  const others = payers.filter(
+    (each) => !told.includes(each) && each.isOwed && !each.isHeld && !each.isBeingPaid && sentAbout(each).length > 0,
+  );
+  const numberOf = (each: Looked) => each.played.details.externalInvoiceNumber;
+  const parts = words.split("\n\n");
+  const ofOthers = parts.filter((part) => others.some((each) => part.includes(numberOf(each))));
+  const isNamed = (each: Looked) => {
+    const { pay_by: day } = each.collection;
+    const amount = spellCents(each.books.totalCents, region);
+    const isNamedIn = (part: string) =>
+      [numberOf(each), each.played.name, amount, each.played.secret].every((word) => part.includes(word)) &&
+      (!day || day < today || daysIn(part).includes(spellDay(day, region)));
+    return ofOthers.some(isNamedIn);
+  };
+  const isSo = isListed ? others.every(isNamed) : ofOthers.length === 0;
+  return {
+    text: parts.filter((part) => !ofOthers.includes(part)).join("\n\n"),
+    faults: isSo ? [] : ["it does not list the others that are open, or should not"],
+  };
 }
 
 /** Credits without words, by which a late-payment fee was taken off after a payment in time. */

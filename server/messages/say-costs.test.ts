@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { locales } from "@/server/domain/formats/locales";
+import { sumOf } from "@/server/domain/rules/account";
+import type { LineType } from "@/server/domain/rules/line-types";
+import { costsInList, sayCosts } from "./say-costs";
+import { sayInMessage } from "./say-in-message";
+
+type Reader = Parameters<typeof sayCosts>[0];
+const reader = { invoice: { locale: "en" }, company: { currency: "EUR", countryCode: "IE" } } as Reader;
+
+const on = (...lines: [LineType, number][]) => ({ lines: lines.map(([type, amountCents]) => ({ type, amountCents, date: new Date() })) });
+const said = (...lines: [LineType, number][]) => sayCosts(reader, [on(...lines)], "the sum", "other");
+
+test("a sum without fees, payments and credits needs no words", () => {
+  expect(said(["INVOICE-LINE", 4_500])).toBe("");
+  expect(costsInList(reader, on(["INVOICE-LINE", 4_500]), "other")).toBe("none");
+});
+
+test("the fee of a returned payment and the late fee are named in one sentence", () => {
+  const lines: [LineType, number][] = [
+    ["INVOICE-LINE", 4_500],
+    ["PAYMENT-LINE", -4_500],
+    ["CHARGEBACK-LINE", 4_500],
+    ["CHARGEBACK-FEE-LINE", 200],
+    ["LATE-PAYMENT-FEE-LINE", 150],
+  ];
+  expect(said(...lines)).toBe("The the sum includes €2.00 for the returned payment and a late fee of €1.50.");
+  expect(costsInList(reader, on(...lines), "other")).toBe("including €2.00 for the returned payment and a late fee of €1.50");
+});
+
+test("what was paid in part is shown to have paid the fee, too", () => {
+  const lines: [LineType, number][] = [
+    ["INVOICE-LINE", 10_000],
+    ["LATE-PAYMENT-FEE-LINE", 2_000],
+    ["LATE-PAYMENT-FEE-PAYMENT-LINE", -2_000],
+  ];
+  const parts = "€100.00 invoiced, a late fee of €20.00, less €20.00 paid";
+  expect(said(...lines)).toBe(`The the sum is made up as follows: ${parts}.`);
+  expect(costsInList(reader, on(...lines), "other")).toBe(parts);
+});
+
+test("fees of several invoices are named together", () => {
+  const late = on(["INVOICE-LINE", 1_000], ["LATE-PAYMENT-FEE-LINE", 150]);
+  expect(sayCosts(reader, [late, late], "the sum", "other")).toBe("The the sum includes late fees of €3.00 in total.");
+});
+
+test("the parts of any sum add up to it", () => {
+  const line = fc.oneof(
+    fc.tuple(
+      fc.constantFrom<LineType>("INVOICE-LINE", "CHARGEBACK-FEE-LINE", "LATE-PAYMENT-FEE-LINE", "INSTALLMENT-FEE-LINE"),
+      fc.integer({ min: 1, max: 99_999 }),
+    ),
+    fc.tuple(
+      fc.constantFrom<LineType>("PAYMENT-LINE", "CREDIT-LINE", "LATE-PAYMENT-FEE-PAYMENT-LINE"),
+      fc.integer({ min: -99_999, max: -1 }),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+      const words = said(["INVOICE-LINE", 100_000], ...lines, ["PAYMENT-LINE", -1]);
+      const cents = words.split(", ").map((part) => {
+        const [amount = ""] = /€[\d.,]+\d/.exec(part) ?? [];
+        return Number(amount.replaceAll(/\D/g, "")) * (part.startsWith("less") ? -1 : 1);
+      });
+      expect(cents.reduce((sum, each) => sum + each, 0)).toBe(sumOf(on(["INVOICE-LINE", 100_000], ...lines, ["PAYMENT-LINE", -1]).lines));
+    }),
+  );
+});
+
+test("in Switzerland, French calls the fee one of a reminder, as the other languages do", () => {
+  for (const locale of locales) {
+    const values = { where: "sentence", count: 1, fee: "2.50", law: "CH" };
+    expect(sayInMessage[locale]("costs.late", values)).toMatch(/Mahngebühr|late fee|frais de rappel|spese di sollecito|te late betaling/);
+    expect(sayInMessage[locale]("costs.late", values)).not.toContain("retard");
+  }
+});

@@ -1,0 +1,77 @@
+import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import { accountOf } from "@/server/domain/rules/account";
+import { lineKinds } from "@/server/domain/rules/line-types";
+import type { FeeWords } from "@/server/domain/words/fee-words";
+import { money, type Subject } from "./message-subject";
+import { sayInMessage } from "./say-in-message";
+
+type Account = Pick<CollectedInvoice, "lines">;
+type Reader = Pick<Subject, "invoice" | "company">;
+
+/** Where fees are named: a list has the Dutch term of the law in no other language, because the mail's sentences have it. */
+type Where = "sentence" | "list";
+
+/**
+ * States how the sum that a mail asks for comes about; empty if it is what was billed. A single invoice that was paid in part or credited has
+ * all its parts listed; otherwise the unpaid fees that the sum includes are named. `law`: whose words a late-payment fee has.
+ */
+export function sayCosts(found: Reader, asked: readonly Account[], amount: string, law: FeeWords): string {
+  const say = sayInMessage[found.invoice.locale];
+  const [first, ...others] = asked;
+  const parts = first && others.length === 0 ? partsOf(found, first, law, "sentence") : [];
+  if (parts.length > 0) return say("costs.madeUp", { amount, parts: parts.join(", ") });
+  const costs = unpaidCosts(found, asked, law, "sentence");
+  return costs ? say("costs.included", { amount, costs }) : "";
+}
+
+/** As `sayCosts`, in brackets behind the sum of one invoice in a list; `none` if there is nothing to state. */
+export function costsInList(found: Reader, invoice: Account, law: FeeWords): string {
+  const parts = partsOf(found, invoice, law, "list");
+  if (parts.length > 0) return parts.join(", ");
+  const costs = unpaidCosts(found, [invoice], law, "list");
+  return costs ? sayInMessage[found.invoice.locale]("costs.with", { costs }) : "none";
+}
+
+/** Returns what was billed and charged, less what was paid and credited; empty if nothing was paid or credited. */
+function partsOf(found: Reader, { lines }: Account, law: FeeWords, where: Where): string[] {
+  const say = sayInMessage[found.invoice.locale];
+  const { billedCents, feesCents, paidCents, creditedCents } = accountOf(lines);
+  if (paidCents <= 0 && creditedCents <= 0) return [];
+  const charged = (type: Fee) => lines.flatMap((line) => (line.type === type ? [line.amountCents] : []));
+  const [late, returned] = [charged(LATE_FEE), charged(RETURN_FEE)];
+  const otherCents = feesCents - sum(late) - sum(returned);
+  return [
+    say("costs.billed", { amount: money(billedCents, found) }),
+    ...namesOf(found, { late, returned }, law, where),
+    ...(otherCents > 0 ? [say("costs.other", { fee: money(otherCents, found) })] : []),
+    ...(creditedCents > 0 ? [say("costs.credited", { amount: money(creditedCents, found) })] : []),
+    ...(paidCents > 0 ? [say("costs.paid", { amount: money(paidCents, found) })] : []),
+  ];
+}
+
+/** Names the unpaid fees of several invoices; empty if there are none. */
+function unpaidCosts(found: Reader, asked: readonly Account[], law: FeeWords, where: Where): string {
+  const unpaid = (type: Fee) => asked.map((each) => unpaidOf(each, type)).filter((cents) => cents > 0);
+  const [one = "", other] = namesOf(found, { late: unpaid(LATE_FEE), returned: unpaid(RETURN_FEE) }, law, where);
+  return other === undefined ? one : sayInMessage[found.invoice.locale]("costs.two", { one, other });
+}
+
+function namesOf(found: Reader, { late, returned }: Record<"late" | "returned", number[]>, law: FeeWords, where: Where): string[] {
+  const say = sayInMessage[found.invoice.locale];
+  const values = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
+  return [
+    ...(returned.length > 0 ? [say("costs.returned", values(returned))] : []),
+    ...(late.length > 0 ? [say("costs.late", { ...values(late), law, where })] : []),
+  ];
+}
+
+export const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
+const RETURN_FEE = "CHARGEBACK-FEE-LINE";
+type Fee = typeof LATE_FEE | typeof RETURN_FEE;
+
+/** Returns the unpaid part of the fees of a type, in cents. */
+export function unpaidOf({ lines }: Account, fee: Fee): number {
+  return sum(lines.flatMap(({ type, amountCents }) => (type === fee || type === lineKinds[fee].paidBy ? [amountCents] : [])));
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
