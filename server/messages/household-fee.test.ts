@@ -184,7 +184,7 @@ test("invoices with different due days: the first one reminded has the fee, over
   // The mail asks for the first alone, because the day that the other's reminder named is not over.
   const [asking, alsoOpen] = halvesOf((await mails()).at(-1));
   expect(asking).toMatch(/please pay €45\.00/);
-  expect(asking).not.toMatch(/F-2|collection costs/);
+  expect(asking).not.toMatch(/\bF-2\b|collection costs/);
   expect(alsoOpen).toContain("Open invoice F-2: ");
   expect((await describePlan(db, onDay(REMINDED + 10), at(0).id))?.fee).toEqual({ ...fee, elsewhere: "F-2" });
   for (const day of [CHARGED, CHARGED + 15, CHARGED + 30, CHARGED + 50]) await collectOn(day);
@@ -214,7 +214,7 @@ test("while the invoice with the fee is held, or its payment was just returned, 
     await collectOn(REMINDED + 10);
     const [asking, alsoOpen] = halvesOf((await mails()).at(-1));
     expect(asking).toContain("F-2");
-    expect(asking).not.toMatch(/F-1|collection costs/);
+    expect(asking).not.toMatch(/\bF-1\b|collection costs/);
     // What is held is not asked for.
     expect(alsoOpen.includes("F-1")).toBe(at === returned.at);
   }
@@ -285,7 +285,7 @@ test("a customer who left the household counts no more, gets no fee, and is show
   expect((await describePlan(db, onDay(REMINDED), at(1).id))?.fee).toMatchObject({ amountCents: 4_000, elsewhere: "F-1" });
   for (const index of [1, 2]) await correct(family, index, { customerEmail: newAddress() });
   expect((await describePlan(db, onDay(REMINDED), at(1).id))?.fee).toBeNull();
-  expect(await customerPageOf(await customerOf(at(1).id))).not.toContain("F-1");
+  expect(await customerPageOf(await customerOf(at(1).id))).not.toMatch(/\bF-1\b/);
   expect((await describePlan(db, onDay(REMINDED), at(0).id))?.fee).toMatchObject({ amountCents: 2_250, elsewhere: null });
   for (const day of [CHARGED, CHARGED + 21, CHARGED + 40]) await collectOn(day);
   expect(await fees()).toEqual([[2_250], [], []]);
