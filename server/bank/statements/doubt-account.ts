@@ -4,6 +4,7 @@ import type { Database } from "@/db/client";
 import { bankStatements, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { knownCurrencies } from "@/server/domain/banking/account-currency";
 import type { AccountDoubt, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { brokenOffAt } from "@/server/domain/rules/statement-fit";
 import type { CheckedStatement } from "./check-statement";
@@ -50,8 +51,8 @@ export async function readRowsInDoubt(checked: readonly CheckedStatement[], part
 
 /**
  * Throws a `StatementRefusal` with `doubtful_account` if a statement that names no account seems to be another account's: its balances
- * neither continue nor overlap those of the account's statements, or some of its rows are in a statement of another account that the actor
- * sees. Compares the first 2,000 rows. The caller holds the account's lock.
+ * neither continue nor overlap those of the account's statements, some of its rows are in a statement of another account that the actor
+ * sees, or it names another currency than is known of the account. Compares the first 2,000 rows. The caller holds the account's lock.
  */
 export async function doubtAccount(tx: Database, actor: Actor, { known, offered, accounts, checked, rows }: FileInDoubt): Promise<void> {
   for (const [index, statement] of checked.entries()) {
@@ -63,12 +64,18 @@ export async function doubtAccount(tx: Database, actor: Actor, { known, offered,
     const doubt: AccountDoubt = {
       chosen: { iban: account.iban, companyId: account.companyId, companyName: account.companyName, holder: account.holder },
       currency,
+      otherCurrencies: otherThanNamed(statement, account),
       balance: here ? null : await findBreak(tx, actor, account, statement, ofStatement),
       elsewhere,
     };
-    if (!doubt.balance && !doubt.elsewhere) continue;
+    if (!doubt.balance && !doubt.elsewhere && doubt.otherCurrencies.length === 0) continue;
     throw new StatementRefusal("doubtful_account", line, "account", account.iban, { ...question, doubt });
   }
+}
+
+function otherThanNamed({ namedCurrency }: CheckedStatement, account: StatementAccount): readonly string[] {
+  const known = knownCurrencies(account);
+  return !namedCurrency || known.includes(namedCurrency.currency) ? [] : known;
 }
 
 async function findBreak(
