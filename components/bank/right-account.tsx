@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Shows the signs that a file is another account's, and asks whether the chosen account is right. Nothing is stored before the answer. */
-export function RightAccount({ doubt: { chosen, currency, balance, elsewhere }, onConfirmed, onOther }: Props) {
+export function RightAccount({ doubt: { chosen, currency, otherCurrencies, balance, elsewhere }, onConfirmed, onOther }: Props) {
   const say = useTranslations("bank.csv");
   const region = useRegion();
   const [isBusy, setBusy] = useState(false);
@@ -33,6 +33,11 @@ export function RightAccount({ doubt: { chosen, currency, balance, elsewhere }, 
 
   return (
     <div role="alert" className="mt-1 grid gap-3">
+      {otherCurrencies.length > 0 && (
+        <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
+          <span>{say("doubt.currency", { file: currency, account: otherCurrencies.join(", ") })}</span>
+        </Fact>
+      )}
       {balance && (
         <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
           <span>

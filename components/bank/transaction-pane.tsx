@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Trouble } from "@/components/failures/trouble";
 import { useMay } from "@/components/shell/reader-rights";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -16,13 +17,16 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
+import type { TransactionRefusal } from "@/server/bank/payments/lock-transaction";
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
+import { refundsHref } from "./bank-address";
 import { MATCHING_POLL_MS } from "./matching-poll";
 import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
 import { OwedList } from "./owed-list";
 import { OwnRefundList } from "./own-refund-list";
+import { isDecidable, isUndoable } from "./possible-decisions";
 import { ProposedBooking } from "./proposed-booking";
 import { RestOfPayment } from "./rest-of-payment";
 import { ReturnedList } from "./returned-list";
@@ -46,12 +50,13 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
     ...useTRPC().bank.get.queryOptions({ transactionId }),
     refetchInterval: ({ state }) => (state.data?.state === "new" ? MATCHING_POLL_MS : false),
   });
-  if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
+  // A payment whose statement was withdrawn is gone: its data of before would show buttons that the service refuses.
+  const isGone = error !== null && failureOf(error).code === "invalid_bank_transaction_id";
+  if (error && (!data || isGone)) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("loading")}</p>;
   const { decisions: seenDecisions, currency, leftCents } = data;
   const name = data.name || data.text;
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
-  const isDecidable = !undecidable.includes(data.state) && !data.proposal;
   return (
     <div className="grid max-w-3xl gap-6">
       <SaidByBank payment={data} company={company} />
@@ -61,7 +66,8 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
       {data.state === "waiting" && data.holds.length > 0 && <Holding holds={data.holds} />}
       {data.proposal && <ProposedBooking proposal={data.proposal} currency={data.currency} />}
       {data.proposal && data.holds.length > 0 && <Holding holds={data.holds} />}
-      {isDecidable && (
+      {data.refusal && <Refusal refusal={data.refusal} company={company} />}
+      {isDecidable(data) && (
         <Decide
           key={`${transactionId} ${data.decisions}`}
           payment={data}
@@ -80,11 +86,6 @@ function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransacti
   const { booked, state, decidedByName, decidedAt, currency, amountCents } = payment;
   if (!decidedAt) return null;
   const isIncoming = amountCents > 0;
-  // A booked outgoing payment is a chargeback or the company's own refund, and an incoming one may have been charged back. Both happened
-  // at the bank and cannot be undone here.
-  const isSettledByBank = (!isIncoming && state === "booked") || booked.some(({ isReturned }) => isReturned);
-  // After an Undo, the payment is open, and none of its bookings counts.
-  const hasDecision = state !== "open" || booked.some(({ isUndone }) => !isUndone);
   return (
     <section className="grid gap-3" aria-label={say("made")}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -94,7 +95,7 @@ function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransacti
             {decidedByName ?? say("byItself")} · <FormattedDate at={decidedAt} />
           </span>
         </span>
-        {mayDecide && hasDecision && !isSettledByBank && !payment.proposal && (
+        {mayDecide && isUndoable(payment) && (
           <Button size="sm" disabled={isBusy} onClick={onUndo}>
             <Undo2 />
             {say("undo")}
@@ -122,8 +123,22 @@ function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransacti
   );
 }
 
-/** A new payment is still being matched, and a waiting one is on a statement that nobody has accepted. */
-const undecidable: readonly DescribedTransaction["state"][] = ["booked", "new", "waiting"];
+/** Why nothing can be decided, unless the rest of the pane says so. */
+function Refusal({ refusal, company }: { refusal: TransactionRefusal; company: string | null }) {
+  const refunds = useTranslations("bank.refunds");
+  const textOf = useFailureText();
+  if (refusal !== "bank_transaction_in_payout" && refusal !== "bank_transaction_settled_by_bank") return null;
+  return (
+    <p className="text-sm text-ink-muted">
+      {textOf(refusal)}{" "}
+      {refusal === "bank_transaction_in_payout" && (
+        <Link href={refundsHref(company)} prefetch={false}>
+          {refunds("title")}
+        </Link>
+      )}
+    </p>
+  );
+}
 
 /** Returns the amount that Undo takes back, in cents: the booked part, or, if the rest was set aside afterwards, only the rest. */
 function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): number {
@@ -142,7 +157,9 @@ interface DecideProps {
 function Decide(props: DecideProps) {
   const say = useTranslations("bank");
   const { data, error, refetch } = useQuery(useTRPC().bank.offers.queryOptions({ transactionId: props.payment.id }));
-  if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
+  // A payment whose statement was withdrawn is gone: its data of before would show buttons that the service refuses.
+  const isGone = error !== null && failureOf(error).code === "invalid_bank_transaction_id";
+  if (error && (!data || isGone)) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("looking")}</p>;
   return <Choose {...props} data={data} />;
 }

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { useRegion } from "@/components/ui/text/region";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
+import { possibleCurrencies } from "@/server/domain/banking/account-currency";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { formatAmount } from "@/server/domain/formats/money";
 import { LeftOut } from "./csv-preview";
@@ -160,7 +161,7 @@ function Refused({
   if (question && reason === "which_account") return <WhichAccount question={question} company={company} onChosen={onAnswered} />;
   if (question?.doubt) return <RightAccount doubt={question.doubt} onConfirmed={onAnswered} onOther={chooseAnother} />;
   if (reason === "not_in_currency_of_account") {
-    const hasOthers = question?.accounts.some(({ currency }) => currency === question.currency);
+    const hasOthers = question?.accounts.some((account) => possibleCurrencies(account).includes(found));
     return (
       <>
         <p className="text-late wrap-anywhere">

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { possibleCurrencies } from "@/server/domain/banking/account-currency";
 import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { nameAccount } from "./name-account";
 import type { ChosenAccount } from "./send-statement-file";
@@ -17,10 +18,10 @@ interface Props {
   onChosen: (account: ChosenAccount) => Promise<void>;
 }
 
-/** Asks for the account of a CSV file that does not name it. Offers accounts in the file's currency only, if the file names one. */
+/** Asks for the account of a CSV file that does not name it. If the file names its currency, offers only accounts that may be in it. */
 export function WhichAccount({ question: { accounts, currency }, company, onChosen }: Props) {
   const say = useTranslations("bank.csv");
-  const fitting = accounts.filter((account) => currency === undefined || account.currency === currency);
+  const fitting = accounts.filter((account) => currency === undefined || possibleCurrencies(account).includes(currency));
   const own = fitting.filter(({ companyId }) => company === null || companyId === company);
   const others = fitting.filter((account) => !own.includes(account));
   // From the beginning, if none of the company's own accounts can be used yet.

@@ -16,7 +16,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import type { Blocker } from "@/server/tenancy/people/second-person";
-import { getTransaction } from "./lock-transaction";
+import { findRefusal, getTransaction, type TransactionRefusal } from "./lock-transaction";
 import { findOwnCreditors, otherCreditorsIn } from "./other-creditors";
 
 /** An invoice on which the payment was booked; for a chargeback, the invoice whose payment was taken back. */
@@ -53,6 +53,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   hasSeveralAccounts: boolean;
   /** Null if the payment's statement does not wait to be accepted. */
   wait: WaitingStatement | null;
+  /** Code with which the service refuses every decision about the payment. Null if decisions are possible, or a proposal waits. */
+  refusal: TransactionRefusal | null;
   /** Name of the person or API key. Null if the service decided. */
   decidedByName: string | null;
   /** Creditor identifiers in the payment that are not the company's. Because of them, the payment waits for a person. */
@@ -68,15 +70,16 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, proposal, leftCents, otherCreditors] = await Promise.all([
+  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors] = await Promise.all([
     findStatement(db, actor, transaction),
     listBooked(db, actor, transaction),
     listHeld(db, actor, transaction),
     describeProposed(db, actor, transaction),
+    findRefusal(db, transaction),
     unbookedCents(db, transaction),
     otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
   ]);
-  return { ...described, ...statement, leftCents, otherCreditors, booked, holds, proposal };
+  return { ...described, ...statement, refusal, leftCents, otherCreditors, booked, holds, proposal };
 }
 
 async function findStatement(db: Database, actor: Actor, { entryId, companyId, bankAccountId, decidedBy }: BankTransaction) {

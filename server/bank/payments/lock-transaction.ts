@@ -34,17 +34,32 @@ export async function lockProposedTransaction(tx: Database, actor: Actor, id: st
   return transaction;
 }
 
-/**
- * Throws `bank_statement_waits` until the payment's statement is accepted, `changed_meanwhile` while the payment is being matched,
- * `bank_transaction_in_payout` while the payment is in a file that sends it back, `bank_transaction_given_back` afterwards, and
- * `bank_transaction_settled_by_bank` if it is a refund that came back.
- */
+/** Throws the code that `findRefusal` returns. */
 export async function requireDecidable(tx: Database, transaction: BankTransaction): Promise<void> {
-  if (transaction.state === "waiting") throw new DomainError("bank_statement_waits");
-  if (transaction.state === "new") throw new DomainError("changed_meanwhile");
-  if (transaction.state === "returned") throw new DomainError("bank_transaction_given_back");
-  if (await isBeingSentBack(tx, transaction)) throw new DomainError("bank_transaction_in_payout");
-  if (await isReturnedRefund(tx, transaction)) throw new DomainError("bank_transaction_settled_by_bank");
+  const refusal = await findRefusal(tx, transaction);
+  if (refusal) throw new DomainError(refusal);
+}
+
+export type TransactionRefusal =
+  | "bank_statement_waits"
+  | "changed_meanwhile"
+  | "bank_transaction_given_back"
+  | "bank_transaction_in_payout"
+  | "bank_transaction_settled_by_bank";
+
+/**
+ * Returns the code with which every decision about the payment, also an Undo, is refused; null if there is none.
+ * `bank_statement_waits`: its statement is not accepted yet. `changed_meanwhile`: the payment is being matched.
+ * `bank_transaction_in_payout`: a file sends it back. `bank_transaction_given_back`: it was sent back.
+ * `bank_transaction_settled_by_bank`: it is a refund that came back.
+ */
+export async function findRefusal(db: Database, transaction: BankTransaction): Promise<TransactionRefusal | null> {
+  if (transaction.state === "waiting") return "bank_statement_waits";
+  if (transaction.state === "new") return "changed_meanwhile";
+  if (transaction.state === "returned") return "bank_transaction_given_back";
+  if (await isBeingSentBack(db, transaction)) return "bank_transaction_in_payout";
+  if (await isReturnedRefund(db, transaction)) return "bank_transaction_settled_by_bank";
+  return null;
 }
 
 function whereTransaction(actor: Actor, id: string) {

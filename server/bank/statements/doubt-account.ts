@@ -4,8 +4,9 @@ import type { Database } from "@/db/client";
 import { bankStatements, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { knownCurrencies } from "@/server/domain/banking/account-currency";
 import type { AccountDoubt, OfferedAccount } from "@/server/domain/banking/csv-layout";
-import { brokenOffAt } from "@/server/domain/rules/statement-fit";
+import { type BalancedPeriod, brokenOffTogether } from "@/server/domain/rules/statement-fit";
 import type { CheckedStatement } from "./check-statement";
 import { csvKeyStart } from "./entry-key";
 import { asking, type StatementAccount } from "./find-statement-accounts";
@@ -50,58 +51,108 @@ export async function readRowsInDoubt(checked: readonly CheckedStatement[], part
 
 /**
  * Throws a `StatementRefusal` with `doubtful_account` if a statement that names no account seems to be another account's: its balances
- * neither continue nor overlap those of the account's statements, or some of its rows are in a statement of another account that the actor
- * sees. Compares the first 2,000 rows. The caller holds the account's lock.
+ * neither continue nor overlap those of the account's statements, directly or by other statements of the file, or if some of its rows are in
+ * a statement of another account that the actor sees, or if it names another currency than is known of the account. Compares the first
+ * 2,000 rows. The caller holds the account's lock.
  */
 export async function doubtAccount(tx: Database, actor: Actor, { known, offered, accounts, checked, rows }: FileInDoubt): Promise<void> {
+  const files: StatementInFile[] = [];
   for (const [index, statement] of checked.entries()) {
     const [account, ofStatement] = [accounts[index], rows[index]];
-    const { account: named, line, currency } = statement;
+    if (!account || !ofStatement) continue;
+    const isNamed = statement.account !== "";
+    const found = isNamed ? nothingStored : await findStored(tx, actor, { known, account, statement, compared: ofStatement.compared });
+    files.push({ account, statement, isNamed, amountsCents: ofStatement.amountsCents, ...found });
+  }
+  const breaks = await findBreaks(tx, actor, files);
+  for (const file of files) {
+    const { account, statement, isNamed, elsewhere } = file;
     const question = asking(statement, offered);
-    if (named !== "" || !account || !ofStatement || !question) continue;
-    const { here, elsewhere } = await findStored(tx, actor, { known, account, statement, compared: ofStatement.compared });
+    if (isNamed || !question) continue;
     const doubt: AccountDoubt = {
       chosen: { iban: account.iban, companyId: account.companyId, companyName: account.companyName, holder: account.holder },
-      currency,
-      balance: here ? null : await findBreak(tx, actor, account, statement, ofStatement),
+      currency: statement.currency,
+      otherCurrencies: otherThanNamed(statement, account),
+      balance: breaks.get(file) ?? null,
       elsewhere,
     };
-    if (!doubt.balance && !doubt.elsewhere) continue;
-    throw new StatementRefusal("doubtful_account", line, "account", account.iban, { ...question, doubt });
+    if (!doubt.balance && !doubt.elsewhere && doubt.otherCurrencies.length === 0) continue;
+    throw new StatementRefusal("doubtful_account", statement.line, "account", account.iban, { ...question, doubt });
   }
 }
 
-async function findBreak(
+/** Entries that are stored already. `here`: in the chosen account. `elsewhere`: in another one. */
+interface StoredRows {
+  here: boolean;
+  elsewhere: AccountDoubt["elsewhere"];
+}
+
+const nothingStored: StoredRows = { here: false, elsewhere: null };
+
+interface StatementInFile extends StoredRows {
+  account: StatementAccount;
+  statement: CheckedStatement;
+  /** Whether the statement names its account itself. */
+  isNamed: boolean;
+  amountsCents: number[];
+}
+
+function otherThanNamed({ namedCurrency }: CheckedStatement, account: StatementAccount): readonly string[] {
+  const known = knownCurrencies(account);
+  return !namedCurrency || known.includes(namedCurrency.currency) ? [] : known;
+}
+
+/** Finds the statements whose balances break off from those of their account, each with both balances. */
+async function findBreaks(
   tx: Database,
-  { partnerId }: Actor,
-  { iban }: StatementAccount,
-  { currency, openingCents, openingOn, closingCents, closingOn }: CheckedStatement,
-  { amountsCents }: RowsInDoubt,
-): Promise<AccountDoubt["balance"]> {
-  if (openingCents === null || openingOn === null || closingCents === null || closingOn === null) return null;
+  actor: Actor,
+  files: readonly StatementInFile[],
+): Promise<Map<StatementInFile, AccountDoubt["balance"]>> {
+  const breaks = new Map<StatementInFile, AccountDoubt["balance"]>();
+  const ofAccounts = Map.groupBy(files, ({ account, statement }) => `${account.iban} ${statement.currency}`);
+  for (const [first, ...others] of ofAccounts.values()) {
+    if (!first) continue;
+    const balanced = [first, ...others].flatMap((file) => {
+      const period = periodOf(file.statement);
+      return period ? [{ file, ...period, amountsCents: file.amountsCents }] : [];
+    });
+    const inDoubt = balanced.filter(({ file: { isNamed, here } }) => !isNamed && !here);
+    if (inDoubt.length === 0) continue;
+    // The day of an intraday report may go on.
+    const own = balanced.filter((each) => !inDoubt.includes(each) && each.file.statement.family !== "camt052");
+    const stored = await findPeriods(tx, actor, first.account, first.statement.currency);
+    for (const [index, broken] of brokenOffTogether(inDoubt, stored, own).entries()) {
+      const each = inDoubt[index];
+      if (!each || !broken) continue;
+      breaks.set(each.file, { openingCents: each.openingCents, closingCents: broken.closingCents, closingOn: broken.closingOn });
+    }
+  }
+  return breaks;
+}
+
+/** Returns the balances of a statement; undefined if it has none. */
+function periodOf({ openingCents, openingOn, closingCents, closingOn }: Nullable<BalancedPeriod>): BalancedPeriod | undefined {
+  if (openingCents === null || openingOn === null || closingCents === null || closingOn === null) return undefined;
+  return { openingCents, openingOn, closingCents, closingOn };
+}
+
+type Nullable<Of> = { [Key in keyof Of]: Of[Key] | null };
+
+/** Returns the balances of the account's stored statements. */
+async function findPeriods(tx: Database, { partnerId }: Actor, { iban }: StatementAccount, currency: string): Promise<BalancedPeriod[]> {
+  const { openingCents, openingOn, closingCents, closingOn } = bankStatements;
   const found = await tx
-    .select({
-      openingCents: bankStatements.openingCents,
-      openingOn: bankStatements.openingOn,
-      closingCents: bankStatements.closingCents,
-      closingOn: bankStatements.closingOn,
-    })
+    .select({ openingCents, openingOn, closingCents, closingOn })
     .from(bankStatements)
     .where(
       and(
         ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
         // The day of an intraday report may go on.
-        ...[ne(bankStatements.family, "camt052"), isNotNull(bankStatements.closingCents), isNull(bankStatements.withdrawalId)],
+        ...[ne(bankStatements.family, "camt052"), isNotNull(closingCents), isNull(bankStatements.withdrawalId)],
       ),
     )
     .orderBy(asc(bankStatements.id));
-  const stored = found.flatMap(({ openingCents: opening, openingOn: from, closingCents: closing, closingOn: to }) =>
-    opening === null || from === null || closing === null || to === null
-      ? []
-      : [{ openingCents: opening, openingOn: from, closingCents: closing, closingOn: to }],
-  );
-  const broken = brokenOffAt({ openingCents, openingOn, closingCents, closingOn, amountsCents }, stored);
-  return broken ? { openingCents, closingCents: broken.closingCents, closingOn: broken.closingOn } : null;
+  return found.flatMap((statement) => periodOf(statement) ?? []);
 }
 
 interface StatementInDoubt {
@@ -120,7 +171,7 @@ async function findStored(
   tx: Database,
   actor: Actor,
   { known: accounts, account, statement, compared }: StatementInDoubt,
-): Promise<{ here: boolean; elsewhere: AccountDoubt["elsewhere"] }> {
+): Promise<StoredRows> {
   const others = accounts.filter(({ iban, bankAccountId }) => iban !== account.iban && bankAccountId !== account.bankAccountId);
   const stored = await findWithMoney(tx, actor, [account.iban, ...others.map(({ iban }) => iban)], statement.currency, compared);
   const ofSheet = csvKeyStart(statement.question?.sheet.key ?? "");

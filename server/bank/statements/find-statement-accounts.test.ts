@@ -7,6 +7,7 @@ const account = (iban: string): StatementAccount => ({
   bankAccountId: iban,
   iban,
   currency: "EUR",
+  statementCurrencies: [],
   companyName: "Club",
   holder: "Club",
   isClosed: false,

@@ -4,17 +4,16 @@ import type { Database } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import { companies } from "@/db/schema/companies";
 import { type Actor, visibleTo } from "@/server/actor";
+import { type AccountCurrencies, knownCurrencies, possibleCurrencies } from "@/server/domain/banking/account-currency";
 import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { type StatementHead, type StatementReason, StatementRefusal } from "./statement";
 
 /** A company's own account. */
-export interface StatementAccount {
+export interface StatementAccount extends AccountCurrencies {
   companyId: string;
   bankAccountId: string;
   iban: string;
-  /** The company's currency. */
-  currency: (typeof companies.$inferSelect)["currency"];
   companyName: string;
   holder: string;
   isClosed: boolean;
@@ -33,10 +32,8 @@ export interface AskedPerson {
 /** Lists the accounts that the actor may see, with current and earlier numbers, oldest account first. */
 export async function listKnownAccounts(db: Database, actor: Actor): Promise<StatementAccount[]> {
   const found = await selectAccounts(db, actor, lte(bankAccountDetails.inForceAt, clock.now(actor)));
-  return found.flatMap(({ companyId, bankAccountId, currency, companyName, closedAt, details: { iban, qrIban, holder } }) =>
-    [iban, qrIban].flatMap((number) =>
-      number ? [{ companyId, bankAccountId, iban: number, currency, companyName, holder, isClosed: closedAt !== null }] : [],
-    ),
+  return found.flatMap(({ closedAt, details: { iban, qrIban, holder }, ...account }) =>
+    [iban, qrIban].flatMap((number) => (number ? [{ ...account, iban: number, holder, isClosed: closedAt !== null }] : [])),
   );
 }
 
@@ -51,8 +48,8 @@ async function listPendingAccounts(db: Database, actor: Actor): Promise<OfferedA
   const isNew = sql`not exists (select from bank_account_details d where d.partner_id = ${bankAccounts.partnerId}
     and d.bank_account_id = ${bankAccounts.id} and d.withdrawn_at is null and d.in_force_at <= ${now.toISOString()})`;
   const found = await selectAccounts(db, actor, and(gt(bankAccountDetails.inForceAt, now), isNew, isNull(bankAccounts.closedAt)));
-  return found.map(({ companyId, currency, companyName, details: { iban, holder, inForceAt } }) => ({
-    ...{ iban, companyId, companyName, holder, currency },
+  return found.map(({ details: { iban, holder, inForceAt }, ...account }) => ({
+    ...asOffered({ ...account, iban, holder }),
     usableFrom: inForceAt.toISOString(),
   }));
 }
@@ -65,6 +62,9 @@ function selectAccounts(db: Database, actor: Actor, where: SQL | undefined) {
       closedAt: bankAccounts.closedAt,
       details: bankAccountDetails,
       currency: companies.currency,
+      statementCurrencies: sql<string[]>`array(select distinct s.currency from bank_statements s
+        where s.partner_id = ${bankAccounts.partnerId} and s.iban in (${bankAccountDetails.iban}, ${bankAccountDetails.qrIban})
+        and s.withdrawal_id is null order by s.currency)`,
       companyName: companies.name,
     })
     .from(bankAccounts)
@@ -82,7 +82,7 @@ function selectAccounts(db: Database, actor: Actor, where: SQL | undefined) {
  * share the account, returns the first company's that has not closed it. Throws a `StatementRefusal` with `unknown_account`, or
  * `several_accounts` if a number fits more than one account. For a file that names no account, returns the chosen one, or the partner's only
  * one, and throws `which_account` if there are several. If a person can be asked, also throws `not_in_currency_of_account` for a CSV file
- * that names another currency than the account's.
+ * that names a currency in which the account cannot be.
  */
 export function accountOfStatement(
   known: readonly StatementAccount[],
@@ -91,7 +91,7 @@ export function accountOfStatement(
   asked?: AskedPerson,
 ): StatementAccount {
   const account = statement.account === "" ? accountOfUnnamed(known, statement, chosen, asked) : accountOfNamed(known, statement);
-  if (asked) refuseOtherCurrency(statement, [account.currency], statement.account === "" ? asked.offered : []);
+  if (asked) refuseOtherCurrency(statement, [account], statement.account === "" ? asked.offered : []);
   return account;
 }
 
@@ -123,8 +123,7 @@ function accountOfUnnamed(
     const isChosen = ({ companyId }: StatementAccount) => companyId === asked.companyId;
     return open.find(isChosen) ?? fitting.find(isChosen) ?? open[0] ?? newest;
   }
-  const currencies = accounts.map(({ currency }) => currency);
-  if (asked && currencies.length > 0) refuseOtherCurrency(statement, currencies, []);
+  if (asked && accounts.length > 0) refuseOtherCurrency(statement, accounts, []);
   const reason = accounts.length > 0 ? "which_account" : "unknown_account";
   throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), asking(statement, accounts));
 }
@@ -134,17 +133,24 @@ export function asking({ question, namedCurrency }: StatementHead, accounts: rea
   return question && { ...question, accounts: [...accounts], ...(namedCurrency && { currency: namedCurrency.currency }) };
 }
 
-function asOffered({ iban, companyId, companyName, holder, currency }: StatementAccount): OfferedAccount {
-  return { iban, companyId, companyName, holder, currency, usableFrom: null };
+function asOffered({
+  iban,
+  companyId,
+  companyName,
+  holder,
+  currency,
+  statementCurrencies,
+}: Omit<StatementAccount, "bankAccountId" | "isClosed">): OfferedAccount {
+  return { iban, companyId, companyName, holder, currency, statementCurrencies, usableFrom: null };
 }
 
-/** Throws a `StatementRefusal` if the file names another currency than all of these. `accounts`: those that a person may choose instead. */
-function refuseOtherCurrency(statement: StatementHead, currencies: readonly string[], accounts: readonly OfferedAccount[]): void {
+/** Throws a `StatementRefusal` if none of the accounts can be in the currency that the file names. `instead`: those to choose then. */
+function refuseOtherCurrency(statement: StatementHead, accounts: readonly AccountCurrencies[], instead: readonly OfferedAccount[]): void {
   const { namedCurrency } = statement;
-  if (!namedCurrency || currencies.includes(namedCurrency.currency)) return;
+  if (!namedCurrency || accounts.flatMap(possibleCurrencies).includes(namedCurrency.currency)) return;
   const { currency, line, element } = namedCurrency;
-  const own = [...new Set(currencies)].join(", ");
-  throw new StatementRefusal("not_in_currency_of_account", line, element, currency, asking(statement, accounts), undefined, own);
+  const known = [...new Set(accounts.flatMap(knownCurrencies))].join(", ");
+  throw new StatementRefusal("not_in_currency_of_account", line, element, currency, asking(statement, instead), undefined, known);
 }
 
 /**

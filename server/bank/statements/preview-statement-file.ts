@@ -1,8 +1,10 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { knownCurrencies } from "@/server/domain/banking/account-currency";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
+import type { CheckedStatement } from "./check-statement";
 import { keptLayouts } from "./csv/kept-layouts";
 import { listKnownAccounts } from "./find-statement-accounts";
 import { readReceivedFile } from "./read-received-file";
@@ -47,7 +49,7 @@ export async function previewStatementFile(
   const latestDay = latestStatementDay(clock.now(actor));
   const { statements, parts } = await readReceivedFile(file, { partnerId: actor.partnerId, layouts, latestDay });
   const preview: StatementPreview = {
-    currency: statements.find(({ currency }) => currency !== "")?.currency || (await onlyCurrency(db, actor)),
+    currency: statements.map(currencyIn).find((currency) => currency !== "") ?? (await onlyCurrency(db, actor)),
     came: { count: 0, sumCents: 0, samples: [] },
     went: { count: 0, sumCents: 0, samples: [] },
     leftOut: { count: 0, samples: [] },
@@ -81,8 +83,14 @@ function add(to: PreviewedEntries, { line, bookedOn, amountCents, transactions }
   to.samples.push({ line, bookedOn, amountCents, name, text });
 }
 
+/** Returns the currency that the file names; empty if it names none, or by a sign that several currencies share. */
+function currencyIn({ currency, namedCurrency }: CheckedStatement): string {
+  const named = currency || (namedCurrency?.currency ?? "");
+  return /^[A-Z]{3}$/.test(named) ? named : "";
+}
+
 /** Returns the currency of all of the partner's accounts; empty if they differ. */
 async function onlyCurrency(db: Database, actor: Actor): Promise<string> {
-  const currencies = new Set((await listKnownAccounts(db, actor)).map(({ currency }) => currency));
+  const currencies = new Set((await listKnownAccounts(db, actor)).flatMap(knownCurrencies));
   return currencies.size === 1 ? [...currencies].join() : "";
 }

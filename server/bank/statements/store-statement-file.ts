@@ -6,6 +6,7 @@ import { payoutReports, payouts } from "@/db/schema/payouts";
 import type { StatementWaitReason } from "@/db/schema/statement-waits";
 import { type Actor, identityOf, visibleTo } from "@/server/actor";
 import { type TakenReport, takeReport } from "@/server/bank/refund-files/take-report";
+import { presumedCurrency } from "@/server/domain/banking/account-currency";
 import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -80,7 +81,7 @@ export async function storeStatementFile(
   const known = await listKnownAccounts(db, actor);
   const asked = answers && { ...answers, offered: await offerAccounts(db, actor, known) };
   const accounts = inFile.map((statement) => accountOfStatement(known, statement, chosen, asked));
-  const checked = inFile.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
+  const checked = inFile.map((statement, index) => ({ ...statement, currency: currencyOf(statement, accounts[index], asked) }));
   const rows = asked && !asked.isSure ? await readRowsInDoubt(checked, parts) : undefined;
 
   return transact(db, actor, async (tx) => {
@@ -148,6 +149,16 @@ export async function storeStatementFile(
 }
 
 const LONGEST_NAME = 200;
+
+/** Returns the currency of a statement. Files of programs that have no currency beside their amounts are in the company's. */
+function currencyOf(
+  { currency, namedCurrency }: CheckedStatement,
+  account: StatementAccount | undefined,
+  asked: AskedPerson | undefined,
+): string {
+  if (currency !== "" || !account) return currency;
+  return asked ? (namedCurrency?.currency ?? presumedCurrency(account)) : account.currency;
+}
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
 

@@ -1,4 +1,5 @@
 import type { DayOrder, DecimalMark } from "@/server/domain/formats/cells";
+import type { AccountCurrencies } from "./account-currency";
 
 /**
  * Roles of the columns in a bank's CSV file. `came`, `went`: amounts in and out, in two columns. `direction`: whether `amount` came in or
@@ -61,13 +62,11 @@ export interface CsvQuestion {
 }
 
 /** An account to choose for a file that names none. */
-export interface OfferedAccount {
+export interface OfferedAccount extends AccountCurrencies {
   iban: string;
   companyId: string;
   companyName: string;
   holder: string;
-  /** The company's currency. */
-  currency: string;
   /** Time from which the account can be used, in ISO 8601; null if it can be used now. */
   usableFrom: string | null;
 }
@@ -76,6 +75,8 @@ export interface OfferedAccount {
 export interface AccountDoubt {
   chosen: Pick<OfferedAccount, "iban" | "companyId" | "companyName" | "holder">;
   currency: string;
+  /** Currencies that are known of the account (`knownCurrencies`), if the file names another one; otherwise empty. */
+  otherCurrencies: readonly string[];
   /** Balances that contradict each other: before the file's first row, and at the end of the account's last statement before it. */
   balance: { openingCents: number; closingCents: number; closingOn: string } | null;
   /** Another account that has rows of the file already, and their number. */

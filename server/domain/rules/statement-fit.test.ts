@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type BalancedPeriod, brokenOffAt } from "./statement-fit";
+import { type BalancedPeriod, brokenOffAt, brokenOffTogether } from "./statement-fit";
 
 const november: BalancedPeriod = { openingCents: 50_000, openingOn: "2026-11-02", closingCents: 80_000, closingOn: "2026-11-20" };
 
@@ -78,4 +78,62 @@ test("one statement of the last day with the right balance is enough, also besid
 test("a file within a longer statement breaks off unless its rows are known: the latest statement is named", () => {
   const file = { openingCents: 60_000, openingOn: "2026-11-05", closingCents: 61_000, closingOn: "2026-11-06", amountsCents: [1_000] };
   expect(brokenOffAt(file, [november])).toBe(november);
+});
+
+/** Files of consecutive rows that are together all of these. */
+function filesOf(rows: readonly Row[], sizes: readonly number[]) {
+  const files: ReturnType<typeof fileOf>[] = [];
+  for (let from = 0, index = 0; from < rows.length; index += 1) {
+    const size = sizes[index % sizes.length] ?? 1;
+    files.push(fileOf(rows.slice(from, from + size)));
+    from += size;
+  }
+  return files;
+}
+
+test("files that continue one another fit in any order, wherever one of them continues what is stored", () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 });
+  fc.assert(
+    fc.property(history, sizes, fc.nat(), fc.infiniteStream(fc.nat()), (rows, ofSizes, at, random) => {
+      const files = filesOf(rows, ofSizes);
+      const [stored] = files.splice(at % files.length, 1);
+      if (!stored) return;
+      const shuffled = files
+        .map((file) => ({ file, place: random.next().value }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ file }) => file);
+      expect(brokenOffTogether(shuffled, [stored])).toEqual(files.map(() => undefined));
+    }),
+  );
+});
+
+test("files of another account break off together, although they continue one another", () => {
+  fc.assert(
+    fc.property(history, history, fc.nat(), (rows, others, at) => {
+      const [stored, ...files] = filesOf(rows, [2]);
+      if (!stored) return;
+      const foreign = filesOf(
+        others.map((row) => ({ ...row, balance: row.balance + 10_000_000 })),
+        [2],
+      );
+      const place = at % (files.length + 1);
+      const all = [...files.slice(0, place), ...foreign, ...files.slice(place)];
+      const broken = brokenOffTogether(all, [stored]);
+      expect(all.filter((_, index) => broken[index])).toEqual(foreign);
+      expect(brokenOffTogether(foreign, [])).toEqual(foreign.map(() => undefined));
+    }),
+  );
+});
+
+test("the month after a missing one breaks off from the last one before, also if that came with it", () => {
+  const december = { openingCents: 80_000, openingOn: "2026-12-01", closingCents: 85_000, closingOn: "2026-12-30", amountsCents: [5_000] };
+  const february = { openingCents: 90_000, openingOn: "2027-02-01", closingCents: 91_000, closingOn: "2027-02-26", amountsCents: [1_000] };
+  expect(brokenOffTogether([february, december], [november])).toEqual([december, undefined]);
+});
+
+test("a file fits by a statement that came with it and is the account's beyond doubt", () => {
+  const own = { openingCents: 85_000, openingOn: "2026-12-02", closingCents: 90_000, closingOn: "2026-12-30" };
+  const january = { openingCents: 90_000, openingOn: "2027-01-04", closingCents: 90_500, closingOn: "2027-01-29", amountsCents: [500] };
+  expect(brokenOffTogether([january], [november])).toEqual([november]);
+  expect(brokenOffTogether([january], [november], [own])).toEqual([undefined]);
 });

@@ -34,6 +34,29 @@ export function brokenOffAt<Period extends BalancedPeriod>(file: BalancedFile, s
   return overlaps ? undefined : (last ?? latest(stored));
 }
 
+/**
+ * Returns, for each of several files of one account, the statement from which it breaks off, as `brokenOffAt` does. A file also fits by
+ * another one that fits, in whatever order they come: in an archive of months, only one of them continues what is stored. `own`:
+ * statements that come with the files and are the account's beyond doubt.
+ */
+export function brokenOffTogether(
+  files: readonly BalancedFile[],
+  stored: readonly BalancedPeriod[],
+  own: readonly BalancedPeriod[] = [],
+): (BalancedPeriod | undefined)[] {
+  const fitting = new Set(files.filter((file) => !brokenOffAt(file, stored)));
+  const reached: BalancedPeriod[] = [...own, ...fitting];
+  // Grows while it is read, so that each file that fits is compared with those that do not fit yet.
+  for (const period of reached) {
+    for (const file of files) {
+      if (fitting.has(file) || brokenOffAt(file, [period])) continue;
+      fitting.add(file);
+      reached.push(file);
+    }
+  }
+  return files.map((file) => (fitting.has(file) ? undefined : brokenOffAt(file, [...stored, ...reached])));
+}
+
 /** Balances before, between and after the rows, in both orders: the oldest row may be first or last. */
 function balancesBetween({ openingCents, closingCents, amountsCents }: BalancedFile): Set<number> {
   const balances = new Set([openingCents, closingCents]);

@@ -1,0 +1,22 @@
+import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
+
+/** Whether the service would accept a decision about the payment other than Undo. */
+export function isDecidable({ state, refusal, proposal }: Pick<DescribedTransaction, "state" | "refusal" | "proposal">): boolean {
+  return state !== "booked" && !refusal && !proposal;
+}
+
+type Decided = Pick<DescribedTransaction, "state" | "refusal" | "proposal" | "amountCents"> & {
+  booked: Pick<DescribedTransaction["booked"][number], "isUndone" | "isReturned">[];
+};
+
+/** Whether there is a decision that the service would undo. */
+export function isUndoable({ state, refusal, proposal, amountCents, booked }: Decided): boolean {
+  // After one of its bookings, the rest may be put off or set aside, which moves no money.
+  const isAside = state === "later" || state === "to_return" || state === "noted";
+  // A booked outgoing payment is a chargeback or the company's own refund, and an incoming one may have been charged back. Both happened
+  // at the bank and cannot be undone here.
+  const isSettledByBank = (amountCents < 0 && state === "booked") || booked.some(({ isReturned }) => isReturned);
+  // After an Undo, the payment is open, and none of its bookings counts.
+  const hasDecision = state !== "open" || booked.some(({ isUndone }) => !isUndone);
+  return hasDecision && (isAside || !isSettledByBank) && !refusal && !proposal;
+}

@@ -1,0 +1,29 @@
+/**
+ * What is known of an account's currency. Nobody states it: an IBAN does not contain it, and the accounts of one company may differ, such as
+ * a Swiss club's in francs and in euros.
+ */
+export interface AccountCurrencies {
+  /** The company's currency. */
+  currency: string;
+  /** Currencies of the account's statements; empty without statements. */
+  statementCurrencies: readonly string[];
+}
+
+/** Returns the currencies of the account's statements; without statements, the company's. */
+export function knownCurrencies({ currency, statementCurrencies }: AccountCurrencies): readonly string[] {
+  return statementCurrencies.length > 0 ? statementCurrencies : [currency];
+}
+
+/**
+ * Returns the currencies in which the account may be: the company's, those of its statements, and, as long as it has none, the euro, in
+ * which clubs in other countries have second accounts.
+ */
+export function possibleCurrencies({ currency, statementCurrencies }: AccountCurrencies): readonly string[] {
+  return [...new Set([currency, ...(statementCurrencies.length > 0 ? statementCurrencies : ["EUR"])])];
+}
+
+/** Returns the currency of a file that names none: the only one of the account's statements, otherwise the company's. */
+export function presumedCurrency(account: AccountCurrencies): string {
+  const [first, ...others] = knownCurrencies(account);
+  return first !== undefined && others.length === 0 ? first : account.currency;
+}
