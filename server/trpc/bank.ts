@@ -12,6 +12,7 @@ import { offerInvoices } from "@/server/bank/payments/offer-invoices";
 import { recogniseRefund } from "@/server/bank/payments/recognise-refund";
 import { searchInvoicesToBook } from "@/server/bank/payments/search-invoices";
 import { setCategory } from "@/server/bank/payments/set-category";
+import { MOST_PARTS } from "@/server/bank/payments/sums-to";
 import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { acceptStatement } from "@/server/bank/statements/accept-statement";
@@ -33,8 +34,6 @@ const ofCompany = z.object({ companyId: id });
 const ofStatement = z.object({ statementId: id });
 const payer = ofCompany.extend({ iban: partOfName, customer: partOfName });
 
-/** Maximum number of invoices among which one payment is split. */
-const MOST_PARTS = 50;
 const parts = z
   .array(z.object({ invoiceId: id, amountCents, seenOutstandingCents: lineCents.optional() }))
   .min(1)

@@ -1,20 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { nameKey } from "@/server/domain/words/name-key";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { companiesOf, textArray } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
 import { initialsIn, spelledWords } from "./read-payment";
 
-/** Maximum number of words of the payment that are searched, longest first. */
-const MOST_WORDS = 20;
-/** Length of the shortest word that is searched, in letters. */
-const SHORTEST_WORD = 3;
-/** Maximum number of invoices that one word finds. */
-const MOST_BY_WORD = 60;
-/** Maximum number of invoices of customers named in full that are returned, and of invoices in one set. */
-const MOST_FOUND = 12;
+/** Maximum number of words of the payment by which invoices with one name are put in order, longest first. */
+const MOST_WORDS = 8;
+/** Maximum number of invoices that one word finds: those whose customers the payment names best. */
+const MOST_BY_WORD = 120;
+/** Maximum number of invoices that are proposed for a division. */
+const MOST_PROPOSED = 12;
 
 /**
  * Returns unpaid invoices whose customers the payment names in full, in its text or as its payer: all words of the last name and one of the
@@ -22,62 +21,92 @@ const MOST_FOUND = 12;
  * `invalid_bank_transaction_id`.
  */
 export async function findNamedInvoices(db: Database, actor: Actor, transactionId: string): Promise<OfferedInvoice[]> {
-  return (await findNamed(db, actor, transactionId)).named;
+  return (await findNamed(db, actor, transactionId)).named.slice(0, MOST_PROPOSED);
 }
 
 /** Invoices whose customers a payment names, in the order of their numbers. */
 interface Named {
   /** Invoices of customers named in full. */
   named: OfferedInvoice[];
+  /** Whether `named` contains all such invoices. */
+  isComplete: boolean;
   /**
    * All unpaid invoices of each customer whose last name the payment contains, with no other initial than the customer's. A customer may
-   * have changed the e-mail address, so the invoices of one name are a set, and the invoices of one name and address as well.
+   * have changed the e-mail address, so the invoices of one name are a set, and the invoices of one name and address as well. Customers of
+   * whom some invoices were not read are left out.
    */
   byLastName: OfferedInvoice[][];
 }
 
-/** Returns the invoices of `findNamedInvoices`, and those of customers of whom the payment has only the last name, by one query. */
+/**
+ * Returns the invoices of customers whom the payment names in full, and those of customers of whom it has only the last name, by one query.
+ * An invoice is found if the payment contains the longest word of the last name or organization, in any spelling.
+ */
 export async function findNamed(db: Database, actor: Actor, transactionId: string): Promise<Named> {
   const transaction = await getTransaction(db, actor, transactionId);
   const words = new Set(spelledWords(`${transaction.name} ${transaction.text}`).flat());
-  const sought = [...words]
-    .filter((word) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word))
-    .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_WORDS);
+  const keys = textArray([...words].map(nameKey));
+  const longest = [...words].filter((word) => /^\p{L}+$/u.test(word)).sort((one, other) => other.length - one.length);
+  const initials = initialsIn(`${transaction.name} ${transaction.text}`);
+  // `search_text` begins with the customer's name.
+  const patterns = textArray([...longest.slice(0, MOST_WORDS).map((word) => `%${word}%`), ...[...initials].map((each) => `${each}%`)]);
   const { partnerId } = actor;
+  const owing = sql`i.partner_id = ${partnerId} and i.company_id = any(array(select company_id from mine))
+    and i.amount_total_cents > 0 and i.retracted_at is null`;
+  // Read with the ids: joining `invoices` once more by them, Postgres would read the whole table.
+  const facts = sql`i.id, i.company_id, i.import_id, i.invoice_number, i.search_text,
+    i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name`;
   const found = await db.execute<NamedInvoice>(sql`
-    with mine as materialized (${companiesOf(actor, transaction)})
-    select distinct i.id, i.external_invoice_number as "externalInvoiceNumber", i.invoice_number::text as "invoiceNumber",
-      i.amount_total_cents::text as "outstandingCents", c.currency::text as currency, m.title as "importTitle",
+    with mine as materialized (${companiesOf(actor, transaction)}),
+    keys as materialized (select distinct key from unnest(${keys}) key),
+    pointed as (
+      select ${facts}, keys.key, true as by_last_name from keys
+      join invoices i on ${owing} and name_key(fold_for_search(i.customer_last_name)) = keys.key
+      union all
+      select ${facts}, keys.key, false from keys
+      join invoices i on ${owing} and i.customer_organization <> '' and name_key(fold_for_search(i.customer_organization)) = keys.key
+    ),
+    placed as (
+      select p.id, p.by_last_name, m.title, c.currency,
+        count(*) over (partition by p.by_last_name,
+          p.customer_organization, p.customer_prefix, p.customer_first_name, p.customer_infix, p.customer_last_name) as of_customer,
+        row_number() over (partition by p.by_last_name, p.key
+          order by (select count(*) from unnest(${patterns}) pattern where p.search_text like pattern) desc, p.invoice_number) as place
+      from pointed p
+      join imports m on m.partner_id = ${partnerId} and m.id = p.import_id and m.transmitted_at is not null
+      join companies c on c.partner_id = ${partnerId} and c.id = p.company_id and c.currency = ${transaction.currency}
+    )
+    select i.id, i.external_invoice_number as "externalInvoiceNumber", i.invoice_number::text as "invoiceNumber",
+      i.amount_total_cents::text as "outstandingCents", placed.currency::text as currency, placed.title as "importTitle",
       customer_key(i.customer_email, '') as email,
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
-      coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_last_name, '') as "lastName", coalesce(i.customer_organization, '') as organization
-    from unnest(${textArray(sought)}) sought(word)
-    cross join lateral (
-      select invoices.* from invoices
-      where invoices.partner_id = ${partnerId} and invoices.search_text like '%' || sought.word || '%'
-        and invoices.company_id in (select company_id from mine) and invoices.amount_total_cents > 0 and invoices.retracted_at is null
-      limit ${MOST_BY_WORD}
-    ) i
-    join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
-    join companies c on c.partner_id = i.partner_id and c.id = i.company_id and c.currency = ${transaction.currency}`);
-  const initials = initialsIn(`${transaction.name} ${transaction.text}`);
-  const lastNamed = found.filter((invoice) => isLastNamed(invoice, words, initials));
-  const ofNames = Map.groupBy(lastNamed, ({ customerName }) => customerName);
-  const ofAddresses = Map.groupBy(lastNamed, ({ customerName, email }) => `${customerName} ${email}`);
+      coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_last_name, '') as "lastName", coalesce(i.customer_organization, '') as organization,
+      placed.by_last_name as "isByLastName", placed.of_customer::int as "ofCustomer"
+    from placed join invoices i on i.partner_id = ${partnerId} and i.id = placed.id
+    where placed.place <= ${MOST_BY_WORD}`);
+  const lastNamed = found.filter((invoice) => invoice.isByLastName && isLastNamed(invoice, words, initials));
+  const ofNames = [...Map.groupBy(lastNamed, ({ customerName }) => customerName).values()].filter(isWhole);
+  const ofAddresses = ofNames.flatMap((set) => [...Map.groupBy(set, ({ email }) => email).values()]);
+  const named = found.filter((invoice) => isNamed(invoice, words));
+  const ofNamed = Map.groupBy(named, ({ customerName, isByLastName }) => `${isByLastName} ${customerName}`);
   return {
-    named: asOffered(found.filter((invoice) => isNamed(invoice, words))).slice(0, MOST_FOUND),
-    // Leaves out larger sets, of which the search may have missed some invoices.
-    byLastName: [...ofNames.values(), ...ofAddresses.values()].filter(({ length }) => length <= MOST_FOUND).map(asOffered),
+    named: asOffered(named),
+    isComplete: [...ofNamed.values()].every(isWhole),
+    byLastName: [...ofNames, ...ofAddresses].map(asOffered),
   };
 }
 
+/** Whether these are all invoices of their customer. Also false if parts of the name are in different fields. */
+function isWhole(set: readonly NamedInvoice[]): boolean {
+  return set.every(({ ofCustomer }) => ofCustomer === set.length);
+}
+
 function asOffered(found: readonly NamedInvoice[]): OfferedInvoice[] {
-  return found
-    .map(({ firstName, lastName, organization, email, ...invoice }) => ({
-      ...invoice,
-      invoiceNumber: Number(invoice.invoiceNumber),
-      outstandingCents: Number(invoice.outstandingCents),
+  const byId = new Map(found.map((invoice) => [invoice.id, invoice]));
+  return [...byId.values()]
+    .map(({ id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle }) => ({
+      ...{ id, externalInvoiceNumber, currency, customerName, importTitle },
+      ...{ invoiceNumber: Number(invoiceNumber), outstandingCents: Number(outstandingCents) },
     }))
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber);
 }
@@ -90,6 +119,10 @@ interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "in
   organization: string;
   /** Key of the e-mail address; empty: none. */
   email: string;
+  /** Whether the word is of the last name; otherwise it is of the organization. An invoice may be found by both. */
+  isByLastName: boolean;
+  /** Number of the customer's invoices that the same kind of word finds, also of those that were not read. */
+  ofCustomer: number;
 }
 
 /** Whether the payment has all words of the person's last name, and the first name's initial if it has any. */

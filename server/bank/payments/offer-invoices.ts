@@ -12,7 +12,7 @@ import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
 import type { MatchReason, PossibleInvoice } from "./rank-candidates";
-import { sumsTo } from "./sums-to";
+import { MOST_PARTS, setsOf } from "./sums-to";
 import { findReturned, type ReturnedPayment } from "./take-payment-back";
 
 /** Invoices that a payment may be for, and the reasons for and against. Amounts in cents. */
@@ -117,10 +117,14 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;
-  const { named, byLastName } = await findNamed(db, actor, id);
-  const ofNamed = sumsTo(leftCents, named, ({ outstandingCents }) => outstandingCents).map((set) => asSum(set, "name"));
+  const { named, isComplete, byLastName } = await findNamed(db, actor, id);
+  const namedSets = isComplete ? setsOf(leftCents, named, ({ outstandingCents }) => outstandingCents) : [];
+  const ofNamed = namedSets.map((set) => asSum(set, "name"));
   const ofCustomers = byLastName
-    .filter((set) => set.length >= 2 && set.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0) === leftCents)
+    .filter(
+      (set) =>
+        set.length >= 2 && set.length <= MOST_PARTS && set.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0) === leftCents,
+    )
     .map((set) => asSum(set, "last_name"));
   const byKey = new Map<string, Offer>();
   for (const offer of [...ofNamed, ...ofCustomers, ...offers]) if (!byKey.has(keyOf(offer))) byKey.set(keyOf(offer), offer);

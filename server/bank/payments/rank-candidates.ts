@@ -1,7 +1,7 @@
 import { payersIn } from "./group-by-payer";
 import { hasAll, hasFirst, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
 import { type ReadPayment, type Slip, slipBetween } from "./read-payment";
-import { sumsTo } from "./sums-to";
+import { setsOf } from "./sums-to";
 
 /** An invoice that a payment may be for. Amounts in cents. */
 export interface PossibleInvoice {
@@ -114,8 +114,6 @@ const PROBABLE = 250;
 /** Minimum lead in score over the next candidate, for the best one to be clear. */
 const LEAD = 300;
 const MOST_CANDIDATES = 8;
-/** Maximum number of invoices of one payer or home that are combined. */
-const MOST_TOGETHER = 12;
 /** Points deducted for each combined invoice to which nothing but its amount points. */
 const UNPOINTED_PENALTY = 40;
 
@@ -141,7 +139,7 @@ export function probablyPaid({ candidates: [first, ...others] }: RankedPayment):
 
 /** Ranks the invoices that a payment may be for, and determines whether the best candidate may be booked without review. */
 export function rankCandidates(money: RankedMoney, written: ReadPayment, found: readonly PossibleInvoice[]): RankedPayment {
-  // `sumsTo` returns only the first few sets, so the order of the invoices decides which are offered.
+  // `setsOf` returns only the first few sets, so the order of the invoices decides which are offered.
   const possible = found.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
   const payment = withBelgianReferences(written, possible);
   const mayHaveSlips = withoutRightNumbers(payment, possible);
@@ -322,13 +320,13 @@ function payerReasons({ words, emails }: ReadPayment, invoice: PossibleInvoice, 
 }
 
 /**
- * Returns candidates of several invoices paid together: all invoices that the payment names, and each set of one payer's invoices whose
- * amounts add up to the payment.
+ * Returns candidates of several invoices paid together: all invoices that the payment names, and the sets of one payer's invoices whose
+ * amounts add up to the payment (`setsOf`).
  */
 function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candidate[] {
   const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
   const named = owing.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason)));
-  const sums = [named, ...payersIn(owing)].flatMap((group) => sumsTo(money.amountCents, group.slice(0, MOST_TOGETHER), outstandingOf));
+  const sums = [named, ...payersIn(owing)].flatMap((group) => setsOf(money.amountCents, group, outstandingOf));
   const combined = sums.flatMap(combine);
   return [...new Map(combined.map((each) => [keyOf(each), each])).values()];
 }

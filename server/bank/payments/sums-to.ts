@@ -1,7 +1,28 @@
 const MOST_SUMS = 3;
+/** Maximum number of invoices that are combined in every way. */
+const MOST_TOGETHER = 12;
+/** Maximum number of invoices among which one payment is divided. */
+export const MOST_PARTS = 50;
+
+/**
+ * Finds sets of one payer's invoices, given in the order of their numbers, whose amounts add up to the sum, in cents. Of more than twelve
+ * invoices, nearly any sum is that of some of them by chance, so only the oldest ones count, without a gap: at most fifty.
+ */
+export function setsOf<Each>(sumCents: number, group: readonly Each[], centsOf: (each: Each) => number): Each[][] {
+  return group.length > MOST_TOGETHER ? oldestOf(sumCents, group, centsOf) : sumsTo(sumCents, group, centsOf);
+}
+
+function oldestOf<Each>(sumCents: number, group: readonly Each[], centsOf: (each: Each) => number): Each[][] {
+  let leftCents = sumCents;
+  for (const [index, each] of group.slice(0, MOST_PARTS).entries()) {
+    leftCents -= centsOf(each);
+    if (leftCents === 0 && index > 0) return [group.slice(0, index + 1)];
+  }
+  return [];
+}
 
 /** Finds sets of at least two whose amounts add up to the sum, in cents: at most three sets, because more would be guesses. */
-export function sumsTo<Each>(sumCents: number, group: readonly Each[], centsOf: (each: Each) => number): Each[][] {
+function sumsTo<Each>(sumCents: number, group: readonly Each[], centsOf: (each: Each) => number): Each[][] {
   const found: Each[][] = [];
   const search = (from: number, leftCents: number, taken: Each[]): void => {
     if (found.length >= MOST_SUMS) return;
