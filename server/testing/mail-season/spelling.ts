@@ -57,11 +57,13 @@ export function spellDay(day: string, { locale, country }: Region): string {
 
 export const spellMoment = (at: Date, region: Region) => spellDay(dayAt(at), region);
 
-/** Amounts in a text, as written. */
+/** Amounts in a text, as written. A figure beside a currency's letters inside a code or a link is no amount. */
 export function amountsIn(text: string): string[] {
   return (
     text
-      .match(/(?:[€£]|CHF)[ \u00a0\u202f]?[−-]?\d[\d.,’\u00a0\u202f]*|\d[\d.,’\u00a0\u202f]*[ \u00a0\u202f]?(?:[€£]|CHF)/gu)
+      .match(
+        /(?<![\p{L}\d_-])(?:(?:[€£]|CHF)[ \u00a0\u202f]?[−-]?\d[\d.,’\u00a0\u202f]*|\d[\d.,’\u00a0\u202f]*[ \u00a0\u202f]?(?:[€£]|CHF))(?![\p{L}\d_-])/gu,
+      )
       ?.map((amount) => amount.replace(/[.,]$/, "")) ?? []
   );
 }
