@@ -61,7 +61,7 @@ export const columnNames: [CsvRole, RegExp][] = [
   ],
   [
     "text",
-    /verwendungszweck|zweck|text|description|libell|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication|beschrijving|beschreibung|mitteilung|testo|détail|dettagli|operazion|opération|motivo|motif|objet|betreff|bemerkung|vorgang|nachricht|\blabel\b|particulars|bericht|comunicazion|remittance/i,
+    /verwendungszweck|zweck|text|description|libell|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication|beschrijving|beschreibung|mitteilung|testo|détail|dettagli|operazion|opération|^transaction$|^transactie$|verrichting|motivo|motif|objet|betreff|bemerkung|vorgang|nachricht|\blabel\b|particulars|bericht|comunicazion|remittance/i,
   ],
 ];
 
