@@ -17,6 +17,7 @@ import { doubtAccount, readRowsInDoubt } from "./doubt-account";
 import { type AskedPerson, accountOfStatement, listKnownAccounts, offerAccounts, type StatementAccount } from "./find-statement-accounts";
 import type { KeptStatement } from "./hold-above-limit";
 import { findWaiting, holdStatements } from "./hold-statement";
+import { keepStatement } from "./keep-statement";
 import { findKnownReports } from "./known-reports";
 import { lockAccounts } from "./lock-accounts";
 import { readReceivedFile } from "./read-received-file";
@@ -161,32 +162,6 @@ function currencyOf(
 }
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
-
-/** Stores a statement, unless it came before in another file. Returns its id in both cases. */
-async function keepStatement(
-  tx: Database,
-  { partnerId }: Actor,
-  fileId: string,
-  { companyId, bankAccountId, iban }: StatementAccount,
-  { family, currency, id: number, openingCents, openingOn, closingCents, closingOn, entries, announced }: CheckedStatement,
-): Promise<string> {
-  const facts = { iban, currency, family, number: number.slice(0, LONGEST_NAME), openingCents, openingOn, closingCents, closingOn };
-  const [added] = await tx
-    .insert(bankStatements)
-    .values({ ...facts, partnerId, id: newId(), fileId, companyId, bankAccountId, entries: entries - announced })
-    .onConflictDoNothing()
-    .returning({ id: bankStatements.id });
-  if (added) return added.id;
-  const whereSame = (Object.keys(facts) as (keyof typeof facts)[]).map((name): SQL => {
-    const value = facts[name];
-    return value === null ? isNull(bankStatements[name]) : eq(bankStatements[name], value);
-  });
-  const found = await tx
-    .select({ id: bankStatements.id })
-    .from(bankStatements)
-    .where(and(eq(bankStatements.partnerId, partnerId), isNull(bankStatements.withdrawalId), ...whereSame));
-  return only(found).id;
-}
 
 /** Lets a file with the same bytes no longer count as stored, if a statement of it was withdrawn: this one is read as new. */
 async function replaceWithdrawnFile(tx: Database, actor: Actor, { sha256 }: ReceivedFile): Promise<void> {
