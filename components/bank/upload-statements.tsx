@@ -17,7 +17,7 @@ import { CsvQuestionForm, OtherColumns } from "./csv-question";
 import { RightAccount } from "./right-account";
 import { type ChosenAccount, type Refusal, sendStatementFile } from "./send-statement-file";
 import { TakenReportNote } from "./taken-report-note";
-import { WhichAccount } from "./which-account";
+import { WaitingAccount, WhichAccount } from "./which-account";
 
 /** Outcome of a file. */
 type Outcome = { file: File } & ({ stored: StoredFile } | { code: string; refusal: Refusal | undefined });
@@ -152,7 +152,7 @@ function Refused({
   const textOf = useFailureText();
   const region = useRegion();
   if (!refusal) return <p className="text-late">{textOf(code)}</p>;
-  const { reason, line, element, found, question, sum, accountCurrency } = refusal;
+  const { reason, line, element, found, question, sum, accountCurrency, waiting } = refusal;
   const money = (cents: number) => formatAmount(cents, region);
   const foundText = sum
     ? say("upload.sum", { opening: money(sum.openingCents), booked: money(sum.bookedCents), closing: money(sum.closingCents) })
@@ -180,7 +180,8 @@ function Refused({
     <>
       {reason !== "unknown_columns" && (
         <p className="text-late wrap-anywhere">
-          {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: foundText })}</span>
+          {say(`refusals.${reason}`)} {waiting && <WaitingAccount account={waiting} />}{" "}
+          <span className="text-ink-muted">{say("upload.place", { line, element, found: foundText })}</span>
         </p>
       )}
       {/* The reason may be a wrong role of a column: for example, an account's limit was read as its balance. */}

@@ -69,7 +69,7 @@ interface StoredStatement {
 export async function storeStatementFile(
   db: Database,
   actor: Actor,
-  { name, account: chosen = "", asked: answers }: { name: string; account?: string; asked?: Omit<AskedPerson, "offered"> },
+  { name, account: chosen = "", asked: answers }: { name: string; account?: string; asked?: Omit<AskedPerson, "offered" | "pending"> },
   file: ReceivedFile,
 ): Promise<StoredFile> {
   const before = await findStoredFile(db, actor, file);
@@ -80,7 +80,7 @@ export async function storeStatementFile(
   const { statements: inFile, parts } = read;
   const { known: reports, unknown: unknownReports } = await findKnownReports(db, actor, read);
   const known = await listKnownAccounts(db, actor);
-  const asked = answers && { ...answers, offered: await offerAccounts(db, actor, known) };
+  const asked = answers && { ...answers, ...(await offerAccounts(db, actor, known)) };
   const accounts = inFile.map((statement) => accountOfStatement(known, statement, chosen, asked));
   const checked = inFile.map((statement, index) => ({ ...statement, currency: currencyOf(statement, accounts[index], asked) }));
   const rows = asked && !asked.isSure ? await readRowsInDoubt(checked, parts) : undefined;

@@ -182,10 +182,12 @@ export class RowReader {
 
   private headFor(cells: string[], line: number, day: string): StatementHead {
     const account = this.accountIn(cells) || this.sheet.account;
+    const accountColumn = this.sheet.columns[this.columnOf.get("account") ?? -1]?.name;
     const currency = this.currencyIn(cells);
     const namedCurrency = findNamedCurrency(this.sheet, this.layout, { cells, line });
     const none = { family: "csv", id: "", openingCents: null } as const;
-    return { ...none, line, account, currency, openingOn: day, question: this.question, ...(namedCurrency && { namedCurrency }) };
+    const named = { ...(accountColumn && { accountColumn }), ...(namedCurrency && { namedCurrency }) };
+    return { ...none, line, account, currency, openingOn: day, question: this.question, ...named };
   }
 
   private accountIn(cells: string[]): string {
