@@ -109,6 +109,8 @@ export interface StatementEnd {
 /** Rows of a table that were not read as entries. */
 export interface LeftOutRows {
   count: number;
+  /** Number of rows that the bank marked as refused. Absent: 0. */
+  refused?: number;
   /** The first 200; of a stored file, the first three. */
   samples: { line: number; text: string }[];
 }

@@ -271,6 +271,6 @@ function asStored(
 /** Maximum number of left-out rows that are shown of a stored file. */
 const MOST_LEFT_OUT_SHOWN = 3;
 
-function shortened({ count, samples }: LeftOutRows): LeftOutRows {
-  return { count, samples: samples.slice(0, MOST_LEFT_OUT_SHOWN) };
+function shortened({ samples, ...counts }: LeftOutRows): LeftOutRows {
+  return { ...counts, samples: samples.slice(0, MOST_LEFT_OUT_SHOWN) };
 }
