@@ -1,9 +1,10 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
@@ -14,6 +15,7 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { formatAmount } from "@/server/domain/formats/money";
 import { LeftOut } from "./csv-preview";
 import { CsvQuestionForm, OtherColumns } from "./csv-question";
+import { MATCHING_POLL_MS } from "./matching-poll";
 import { RightAccount } from "./right-account";
 import { type ChosenAccount, type Refusal, sendStatementFile } from "./send-statement-file";
 import { TakenReportNote } from "./taken-report-note";
@@ -114,11 +116,12 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
   return (
     <>
       <ul className="grid gap-1 text-ink-muted">
-        {statements.map(({ iban, number, entries, newEntries, announced, waitsBecause, leftOut }) => (
-          <li key={`${iban} ${number}`}>
-            {say(number ? "kept" : "keptUnnumbered", { iban, number, entries, newEntries })}
+        {statements.map(({ id, iban, number, entries, newEntries, announced, waitsBecause, leftOut }) => (
+          <li key={id}>
+            {say(number ? "kept" : "keptUnnumbered", { iban: groupIban(iban), number, entries, newEntries })}
             {announced > 0 && ` ${say("announced", { announced })}`}
             {waitsBecause && ` ${say("waits")}`}
+            {newEntries > 0 && !waitsBecause && <Matched statementId={id} />}
             {leftOut && <LeftOut rows={leftOut} />}
           </li>
         ))}
@@ -134,6 +137,18 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
       {question && <OtherColumns question={question} />}
     </>
   );
+}
+
+/** Tells what became of a statement's new payments, once all are matched. */
+function Matched({ statementId }: { statementId: string }) {
+  const say = useTranslations("bank.upload");
+  const { data } = useQuery({
+    ...useTRPC().bank.matched.queryOptions({ statementId }),
+    refetchInterval: ({ state }) => (state.data?.isMatching ? MATCHING_POLL_MS : false),
+  });
+  if (!data || data.isMatching) return null;
+  const { booked, toDecide, noted } = data;
+  return <span role="status"> {say("matched", { booked, toDecide, noted })}</span>;
 }
 
 function Refused({

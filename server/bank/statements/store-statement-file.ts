@@ -43,6 +43,7 @@ export interface StoredFile {
 }
 
 interface StoredStatement {
+  id: string;
   iban: string;
   currency: string;
   number: string;
@@ -126,7 +127,7 @@ export async function storeStatementFile(
           const statementId = await keepStatement(tx, actor, storedFile.id, account, statement);
           store = await EntryStore.begin(tx, actor, account, statement, statementId);
           kept.push({ ...nothing, id: statementId, companyId: account.companyId, currency: statement.currency });
-          statements.push({ ...asStored(account.iban, statement), newEntries: 0, waitsBecause: null });
+          statements.push({ id: statementId, ...asStored(account.iban, statement), newEntries: 0, waitsBecause: null });
         }
         if (part.kind === "entry") await store?.add(part);
         const last = kept.at(-1);
@@ -207,6 +208,7 @@ export async function findStoredFile(
     reports: [],
     unknownReports: [],
     statements: statements.map(({ id, iban, currency, number, openingOn, closingOn, closingCents, entries }) => ({
+      id,
       iban,
       currency,
       number,
@@ -254,7 +256,7 @@ async function hasOnlyHiddenReports(db: Database, actor: Actor, fileId: string):
 function asStored(
   iban: string,
   { currency, id: number, openingOn, closingOn, closingCents, entries, announced, leftOut }: CheckedStatement,
-): Omit<StoredStatement, "newEntries" | "waitsBecause"> {
+): Omit<StoredStatement, "id" | "newEntries" | "waitsBecause"> {
   return {
     iban,
     currency,
