@@ -64,7 +64,7 @@ describe("the customer is told immediately", () => {
     const [, settled, surplus] = await told();
     // Both are composed as of now, when both payments had come.
     for (const mail of [settled, surplus])
-      expect(mail?.body).toContain("Your invoice is paid, and €7.00 was paid too much. Rowing Club Northbank will pay this back to you");
+      expect(mail?.body).toContain("Your invoice is paid, and you paid €7.00 too much. Rowing Club Northbank will pay this back to you");
   });
 
   test("of a payment that failed, and of a chargeback with its fee", async () => {

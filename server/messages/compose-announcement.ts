@@ -21,7 +21,7 @@ import type { AnnouncementKind } from "@/server/domain/rules/collection-messages
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import type { Receipt } from "./find-receipts";
-import { inTime } from "./list-together";
+import { inTime, sinceWhen } from "./list-together";
 import { inOneParagraph } from "./said";
 import type { sayInMessage } from "./say-in-message";
 
@@ -289,9 +289,10 @@ function balanceOf(
   }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   if (!until) return say("balance.unpaid", { amount: money(cents) });
-  const { inTimeUntil: due, isMoved } = inTime(collected, dueOnOf(collected, now));
-  const values = { amount: money(cents), due: day(due), again: isMoved ? "yes" : "no", payBy: day(until) };
+  const days = inTime(collected, dueOnOf(collected, now));
+  const since = sinceWhen(days);
+  const values = { amount: money(cents), due: day(days.inTimeUntil), since, earlier: money(days.overdueCents ?? 0), payBy: day(until) };
   // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);
-  return say(due < dayAt(now) ? "balance.overdue" : "balance.open", values);
+  return say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
 }

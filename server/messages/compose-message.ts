@@ -208,7 +208,7 @@ async function sayStillOpen(
     details: [
       ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, now)]),
       ...inOneParagraph([
-        isGoingOn ? say("balance.goesOn", { payBy }) : "",
+        isGoingOn ? say("balance.goesOn", { amount, payBy }) : "",
         ...sayPaid(found, message.kind, [{ number: found.invoice.externalInvoiceNumber, collected }]),
       ]),
     ],
@@ -241,7 +241,7 @@ async function sayAnnouncement(
     receipts,
     thing: thingOf(found),
     currency: company.currency,
-    feeAhead: sayNamedFee(found, collected, now),
+    feeAhead: sayNamedFee(found, collected, now, money(invoice.amountTotalCents, found)),
   });
   if (!announced) return "never";
   const told = receipts.map(({ invoiceId }) => invoiceId);

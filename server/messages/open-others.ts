@@ -51,5 +51,5 @@ export async function listOpenOthers(
 
 function listedUntil(found: Subject, invoice: HouseholdInvoice, state: CollectedRow, day: string) {
   const costs = costsInList(found, state, feeWordsIn(state.payer.country));
-  return { ...invoice, inTimeUntil: day, isMoved: false, costs };
+  return { ...invoice, inTimeUntil: day, isMoved: false, overdueCents: null, costs };
 }

@@ -33,7 +33,7 @@ const texts = Object.fromEntries(
 /** Words of the sentence that says what follows if the company has none of its own. */
 const nextSteps = {
   de: "entscheiden, wie es weitergeht",
-  en: "have to decide how to go on",
+  en: "have to decide what to do next",
   fr: "devra décider de la suite",
   it: "dovrà decidere come procedere",
   nl: "beslissen hoe het verdergaat",

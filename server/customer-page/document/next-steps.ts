@@ -1,9 +1,8 @@
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
-import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
-import { categoryOf } from "@/server/domain/rules/line-types";
+import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
@@ -90,22 +89,11 @@ export function dueWords(
   const future = isMoved && !invoice.hold ? "due.payBy" : "due.by";
   const past = isMoved ? "due.overdueAgain" : "due.overdue";
   const date = day(inTimeUntil);
-  const part = isOverdue ? partOverdueCents(invoice.lines ?? [], inTimeUntil) : null;
+  const part = isOverdue ? overduePartCents(invoice.lines ?? [], inTimeUntil) : null;
   const due = { words: part ? say("due.partOverdue", { amount: money(part), date }) : say(isOverdue ? past : future, { date }), isOverdue };
   if (!payBy || payBy < today || payBy <= inTimeUntil || invoice.hold) return [due];
   const payByWords = { words: say("due.payBy", { date: day(payBy) }), isOverdue: false };
   return part === 0 ? [payByWords] : [due, payByWords];
-}
-
-/**
- * Returns how much of the outstanding amount was to be paid by a day, in cents; null: all that was billed. Amounts that were billed later are not, and
- * payments count towards the earlier ones first.
- */
-function partOverdueCents(lines: CustomerPage["invoice"]["lines"], until: string): number | null {
-  const later = lines.filter(({ date }) => dayAt(date) > until);
-  if (!later.some(({ type }) => categoryOf(type) === "billed")) return null;
-  const added = later.filter(({ type }) => categoryOf(type) === "billed" || categoryOf(type) === "fee");
-  return Math.max(sumOf(lines) - sumOf(added), 0);
 }
 
 /** Returns the day of a step. A fee comes on the day after the last one without it, which its words name. */
