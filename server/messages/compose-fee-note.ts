@@ -94,6 +94,7 @@ export async function composeFeeNote(
       ...inOneParagraph([
         sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
         ...sayFeeAhead(found, fees, { words: law, law, date: payBy, asked: all.length, sharing: sharing.length }),
+        transfer ? say("orderDay") : "",
       ]),
       ...inOneParagraph(
         sayPaid(found, FEE_NOTE, [

@@ -76,6 +76,7 @@ export async function composeRequest(
       law,
     ),
     ...comingFees(found, askedFor, fees, { payBy: dates.payBy, now }),
+    fees.ahead.size > 0 && transfer ? say("orderDay") : "",
   ];
   const paid = kind === "request1" ? [] : sayPaid(found, isLast ? "last" : kind, askedFor);
   const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0);

@@ -89,9 +89,12 @@ export async function sayCreditor(db: Database, partnerId: string, found: Subjec
   const inOrder = debts.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
   const things = inOrder.map(({ id, externalInvoiceNumber, customerName: name }) => {
     const what = billed ? billed.get(id) : found.title;
-    return say("thing", { what: shorten(what ?? "", MOST_OF_DESCRIPTION) || say("invoiceOf", { number: externalInvoiceNumber }), name });
+    return say("billedFor", {
+      what: shorten(what ?? "", MOST_OF_DESCRIPTION) || say("invoiceOf", { number: externalInvoiceNumber }),
+      name,
+    });
   });
-  return say("creditor", { company: found.company.name, number, things: things.join("; ") });
+  return say("creditor", { company: found.company.name, number, things: things.join(found.invoice.locale === "fr" ? "\u00a0; " : "; ") });
 }
 
 /** Returns the descriptions of the billed lines by invoice. */

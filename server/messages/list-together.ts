@@ -17,6 +17,8 @@ export interface ListedInvoice
   isMoved: boolean;
   /** How much of the sum was to be paid by then, in cents; null: all that was billed. */
   overdueCents: number | null;
+  /** Whether the day is one to pay by, in a list where each has its own. */
+  isAsked?: boolean;
   /** How the outstanding amount comes about, by `costsInList`. */
   costs: string;
 }
@@ -24,7 +26,7 @@ export interface ListedInvoice
 /**
  * Lists everything that a household is asked for, in the order in which it was recorded, each invoice with a link to its own page. The links
  * are only in the mail, never on a page, because a mail goes to the customer's current address. `when`: whether the days to pay in time are
- * ahead or over, or are days to pay by.
+ * ahead or over, or each invoice knows (`isAsked`).
  */
 export async function listTogether(
   db: Database,
@@ -32,7 +34,7 @@ export async function listTogether(
   found: Subject,
   invoices: readonly ListedInvoice[],
   linkTo: (invoiceId: string) => Promise<string>,
-  when: "ahead" | "past" | "asked",
+  when: "ahead" | "past" | "each",
 ): Promise<ListedInMail[]> {
   const say = sayInMessage[found.invoice.locale];
   const ids = invoices.map(({ id }) => id);
@@ -45,7 +47,7 @@ export async function listTogether(
         amount: say("together.eachDue", {
           amount: money(outstandingCents, found),
           costs,
-          when: when === "past" ? sinceWhen(days) : when,
+          when: when === "ahead" ? when : days.isAsked ? "asked" : sinceWhen(days),
           due: dayOf(found, days.inTimeUntil),
           earlier: money(days.overdueCents ?? 0, found),
         }),

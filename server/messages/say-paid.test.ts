@@ -99,6 +99,7 @@ test("an answer says what is still to be paid, and after an objection that remin
   await askQuestion(db, customer, { message: "Is this right?" });
   await createTicket(db, partner.actor, invoice.id, { message: "It is." });
   const answered = await newest();
+  expect(answered).toContain("Pay €45.00: http");
   expect(answered).toMatch(/Amount due: €45\.00\r?\nPay by: \d+ \w+ \d{4}/);
   expect(answered).toMatch(/“Is this right\?”\n\n€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nIf you have already paid, /);
 

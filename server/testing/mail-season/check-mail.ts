@@ -274,7 +274,13 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
   const [, paid = 0] = paymentsOf(own);
   const fee = kind === "amount_added" && hasOwnFee(own) && isFeeNamed(own) ? own.fee : undefined;
   if (fee) days.push(spellDay(fee.until, region));
-  const further = [paid, fee?.cents ?? 0, kind === "amount_added" ? books.totalCents - event.cents : 0];
+  const further = [
+    paid,
+    fee?.cents ?? 0,
+    kind === "amount_added" ? books.totalCents - event.cents : 0,
+    kind === "credited" ? books.totalCents + event.cents : 0,
+    ...event.fees.map((cents) => books.totalCents - cents),
+  ];
   return [
     ...failuresOf([
       [`nothing is known of ${aboutId}`, event.cents > 0],
