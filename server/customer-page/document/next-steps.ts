@@ -52,9 +52,14 @@ function feeElsewhere(page: CustomerPage): Markup | undefined {
   const { say, money, day } = page.reading;
   const { amountCents, elsewhere: number, graceUntil: last } = fee;
   const amount = money(amountCents);
-  const words = say("next.feeElsewhere", { amount, number, last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
+  const words = withOrderDay(say("next.feeElsewhere", { amount, number, last: day(last), law: feeLawOf(page.invoice) }), page);
   return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
 `;
+}
+
+/** Adds to the last day without a fee which day of a transfer counts (decision 0161), where transfers are offered. */
+function withOrderDay(words: string, { transfer, reading }: CustomerPage): string {
+  return transfer ? `${words}. ${reading.say("next.orderDay")}` : words;
 }
 
 /** Whether the page shows the invoices for which one fee stands, so that it says that it comes once. Another payer's has a fee of its own. */
@@ -110,7 +115,8 @@ function wordsOf(item: Step, page: CustomerPage): string {
   const { say, money, day } = page.reading;
   if (item.kind === "late_payment_fee") {
     const amount = money(item.amountCents);
-    return say("next.feeUnless", { amount, last: day(lastDayBefore(item)), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
+    const words = say("next.feeUnless", { amount, last: day(lastDayBefore(item)), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
+    return withOrderDay(words, page);
   }
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
 }
