@@ -74,6 +74,20 @@ test("the fee that an open invoice includes is named in the receipt's list", asy
   expect(await pay(1, 33)).toMatch(/for Ada Brandsma: €47\.50 \(including collection costs of €2\.50\), to be paid by /);
 });
 
+test("an open invoice is listed with the day that its newest mail names, and once that is over, with its due day", async () => {
+  const { pay, collectOn, at } = await givenFamily("en", { reminder1Day: 4, reminder2Day: 19, reminder3Day: null });
+  for (const day of [18, 33]) await collectOn(day);
+  const rows = await db
+    .select()
+    .from(outgoingMessages)
+    .where(eq(outgoingMessages.invoiceId, at(0).id))
+    .orderBy(outgoingMessages.createdAt);
+  const named = rows.at(-1)?.payBy ?? "";
+  expect(await pay(1, 33)).toContain(`for Ada Brandsma: €45.00, to be paid by ${formatDay(named, "en", "long")}\n`);
+  await collectOn(60);
+  expect(await pay(2, 60)).toContain(`for Ada Brandsma: €45.00, was due on ${formatDay(due, "en", "long")}\n`);
+});
+
 test("a receipt is written again, without the link, if a listed invoice has another payer before it leaves", async () => {
   const family = await givenFamily("en");
   const { partner, record } = family;
