@@ -41,9 +41,9 @@ export async function findMoneyBack(tx: Database, actor: Actor, transactions: re
  */
 async function findReturns(tx: Database, actor: Actor, outgoing: readonly BankTransaction[]): Promise<Set<string>> {
   // Many banks' CSV files begin with the newest entry, so their order on one day says nothing.
-  const isBefore = sql`(c.recorded_order < t.recorded_order or c.booked_on < t.booked_on or c.booked_on = t.booked_on
-    and exists (select from statement_entries e join bank_statements s on s.partner_id = e.partner_id and s.id = e.statement_id
-      where e.partner_id = t.partner_id and e.id = t.entry_id and s.family = 'csv'))`;
+  const isBefore = sql`(c.booked_on < t.booked_on or c.booked_on = t.booked_on and (c.recorded_order < t.recorded_order
+    or exists (select from statement_entries e join bank_statements s on s.partner_id = e.partner_id and s.id = e.statement_id
+      where e.partner_id = t.partner_id and e.id = t.entry_id and s.family = 'csv')))`;
   const isSameMoney = sql`c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id and c.amount_cents = -t.amount_cents
     and ${isBefore}`;
   const isOfAccount = sql`${isSameMoney} and t.iban <> '' and c.iban = t.iban`;

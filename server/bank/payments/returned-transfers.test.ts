@@ -5,7 +5,7 @@ import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankingCompany, givenBilled, lookAtDesk } from "@/server/testing/given-statement";
 import type { MadeEntry } from "@/server/testing/statement-files";
-import { setAside } from "./decide-transaction";
+import { bookAsSeen, setAside } from "./decide-transaction";
 import { offerInvoices } from "./offer-invoices";
 import { takePaymentBack } from "./take-payment-back";
 import { undoDecision } from "./undo-decision";
@@ -56,7 +56,7 @@ async function given() {
   const bank = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(bank, { amountCents: 26_000 });
   const belgian = referenceOf(invoice.invoiceNumber, "belgian").shown;
-  const came: Row = { on: "27/11/2026", amount: "260,00", transaction: "VIREMENT EN EURO DE GERARD ANNE-LAURE", communication: reference };
+  const came: Row = { on: "24/11/2026", amount: "260,00", transaction: "VIREMENT EN EURO DE GERARD ANNE-LAURE", communication: reference };
   const upload = async (...rows: Row[]) => {
     const file = belfius(bank.iban, rows);
     const question = await guessedLayoutOf(file);
@@ -140,4 +140,22 @@ test("money about which a person has decided before the payment came is left as 
   await setAside(db, partner.actor, { transactionId: went?.id ?? "", seenDecisions: 0 }, "noted");
   await upload(came);
   expect(await stateOf(-26_000)).toEqual(["noted"]);
+});
+
+test("money that went out before the payment came is not its return, in whatever order the files come", async () => {
+  const { upload, came, stateOf } = await given();
+  await upload(came);
+  await upload(returned({ on: "02/10/2026", transaction: "VIREMENT EN EURO VERS GERARD" }));
+  expect(await stateOf(-26_000)).toEqual(["noted"]);
+});
+
+test("a return that names only the invoice's reference is asked about once a person has booked its payment", async () => {
+  const { upload, camt, came, belgian, stateOf, transactions, partner, invoice } = await given();
+  await upload({ ...came, communication: "" });
+  await camt(-26_000, { iban: "", name: "", text: `Virement ${belgian}` });
+  expect([await stateOf(26_000), await stateOf(-26_000)]).toEqual([["open"], ["noted"]]);
+  const [payment] = await transactions();
+  const seen = { transactionId: payment?.id ?? "", seenDecisions: payment?.decisions ?? 0 };
+  await bookAsSeen(db, partner.actor, seen, [{ invoiceId: invoice.id, amountCents: 26_000 }]);
+  expect([await stateOf(26_000), await stateOf(-26_000)]).toEqual([["booked"], ["open"]]);
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { importSettings } from "@/db/schema/collection-settings";
@@ -57,11 +57,12 @@ export function findReturned(db: Database, actor: Actor, transaction: BankTransa
     .limit(MOST_RETURNED);
 }
 
-/** Condition: a payment of exactly this amount came to the same account, and is booked as a whole on one invoice. */
-function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL | undefined {
+/** Condition: a payment of exactly this amount came to the same account, no later than the outgoing one, and is booked as a whole on one invoice. */
+function whereReturnable({ bankAccountId, amountCents, bookedOn }: BankTransaction): SQL | undefined {
   return and(
     eq(bankTransactions.bankAccountId, bankAccountId),
     eq(bankTransactions.amountCents, -amountCents),
+    lte(bankTransactions.bookedOn, bookedOn),
     // Written out, because the index `bank_transactions_by_amount` has this condition.
     sql`${bankTransactions.state} = 'booked'`,
     eq(payments.amountCents, -amountCents),
