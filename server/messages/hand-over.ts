@@ -17,7 +17,7 @@ import { asksForPayment, isReminder } from "@/server/domain/rules/collection-mes
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
-import { includeMessage, isEachStillOfPayer, isEachStillSo, isNamingStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
+import { includeMessage, isEachStillOpen, isEachStillSo, isNamingStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
 import type { CustomerMail } from "./transport";
 
 /** Longer than the SMTP time-out: a sender that is silent for this long is dead. */
@@ -235,6 +235,6 @@ async function isStillSo(
   if (kind === "answer") return true;
   if (invoice.amountCents !== seen.amountTotalCents) return false;
   if (asksForPayment(kind) && (invoice.amountCents <= 0 || invoice.retractedAt)) return false;
-  if (!(await isEachStillOfPayer(tx, message, mentioned, locked))) return false;
+  if (!(await isEachStillOpen(tx, message, mentioned, locked, writtenAt))) return false;
   return isEachStillSo(tx, message, included, locked, writtenAt);
 }
