@@ -58,9 +58,9 @@ function feeElsewhere(page: CustomerPage): Markup | undefined {
 `;
 }
 
-/** Whether the page shows the invoices for which one fee stands, so that it says that it comes once. Another payer's has a fee of its own. */
-function isFeeOnce({ household }: CustomerPage): "yes" | "no" {
-  return household?.invoices.every(({ customerName }) => customerName !== null) ? "yes" : "no";
+/** Whether the fee certainly stands for all invoices that the page shows. Before a reminder named it for them, each may get its own. */
+function isFeeOnce({ household, plan }: CustomerPage): "yes" | "no" {
+  return household?.invoices.every(({ id }) => plan?.ofOneFee.includes(id)) ? "yes" : "no";
 }
 
 /**
