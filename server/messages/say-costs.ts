@@ -32,11 +32,14 @@ export function costsInList(found: Reader, invoice: Account, law: FeeWords): str
   return costs ? sayInMessage[found.invoice.locale]("costs.with", { costs }) : "none";
 }
 
-/** Returns what was billed and charged, less what was paid and credited; empty if nothing was paid or credited. */
+/**
+ * Returns what was billed and charged, less what was paid and credited; empty if nothing was paid or credited, or if more was given back than
+ * paid: the parts would not add up.
+ */
 function partsOf(found: Reader, { lines }: Account, law: FeeWords, where: Where): string[] {
   const say = sayInMessage[found.invoice.locale];
   const { billedCents, feesCents, paidCents, creditedCents } = accountOf(lines);
-  if (paidCents <= 0 && creditedCents <= 0) return [];
+  if (paidCents < 0 || creditedCents < 0 || paidCents + creditedCents === 0) return [];
   const charged = (type: Fee) => lines.flatMap((line) => (line.type === type ? [line.amountCents] : []));
   const [late, returned] = [charged(LATE_FEE), charged(RETURN_FEE)];
   const otherCents = feesCents - sum(late) - sum(returned);
