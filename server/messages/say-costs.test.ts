@@ -29,6 +29,23 @@ test("the fee of a returned payment and the late fee are named in one sentence",
   expect(costsInList(reader, on(...lines), "other")).toBe("including €2.00 for the returned payment and a late fee of €1.50");
 });
 
+test("a late fee that a returned payment had paid is named again", () => {
+  const { lines } = on(
+    ["INVOICE-LINE", 4_500],
+    ["LATE-PAYMENT-FEE-LINE", 250],
+    ["LATE-PAYMENT-FEE-PAYMENT-LINE", -250],
+    ["PAYMENT-LINE", -4_500],
+    ["CHARGEBACK-LINE", 4_750],
+    ["CHARGEBACK-FEE-LINE", 100],
+  );
+  const ofPayment: LineType[] = ["LATE-PAYMENT-FEE-PAYMENT-LINE", "PAYMENT-LINE", "CHARGEBACK-LINE"];
+  const returned = { lines: lines.map((line) => ({ ...line, paymentId: ofPayment.includes(line.type) ? "p" : null })) };
+  expect(unpaidOf(returned, LATE_FEE)).toBe(250);
+  expect(sayCosts(reader, [returned], "the sum", "other")).toBe(
+    "The the sum includes €1.00 for the returned payment and a late fee of €2.50.",
+  );
+});
+
 test("what was paid in part is shown to have paid the fee, too", () => {
   const lines: [LineType, number][] = [
     ["INVOICE-LINE", 10_000],

@@ -1,5 +1,5 @@
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
-import { accountOf } from "@/server/domain/rules/account";
+import { accountOf, withoutTakenBack } from "@/server/domain/rules/account";
 import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
 import type { FeeWords } from "@/server/domain/words/fee-words";
 import { money, type Subject } from "./message-subject";
@@ -72,9 +72,9 @@ export const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 const RETURN_FEE = "CHARGEBACK-FEE-LINE";
 type Fee = typeof LATE_FEE | typeof RETURN_FEE;
 
-/** Returns the part of the fees of a type that was neither paid nor credited, in cents. */
+/** Returns the part of the fees of a type that was neither paid nor credited, in cents. What a returned payment had paid is unpaid. */
 export function unpaidOf({ lines }: Account, fee: Fee): number {
-  return unpaidFeeCents(lines, fee);
+  return unpaidFeeCents(withoutTakenBack(lines), fee);
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
