@@ -72,7 +72,7 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
   await expect(dialog.getByText("Trainer, month 4")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Show all 5" }).click();
   await expect(dialog.getByText("Trainer, month 4")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Show three" })).toHaveAttribute("aria-expanded", "true");
+  await expect(dialog.getByRole("button", { name: "Show fewer" })).toHaveAttribute("aria-expanded", "true");
   await expectUsable(dialog);
   const wider = await dialog.evaluate((of) => {
     const { right } = of.getBoundingClientRect();

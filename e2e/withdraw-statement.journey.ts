@@ -1,6 +1,7 @@
 import { db } from "@/db/client";
 import { bookAsSeen } from "@/server/bank/payments/decide-transaction";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
@@ -33,7 +34,7 @@ test("a file that was uploaded for a wrong account is withdrawn, and uploaded fo
     await page.getByLabel("Files from your bank").setInputFiles(file);
     await uploaded.getByLabel("Which account is this file for?").selectOption(`${account} ${company.id}`);
     await uploaded.getByRole("button", { name: "Read the file" }).click();
-    await expect(uploaded.getByText(`${account}: 3 entries, 3 new`)).toBeVisible();
+    await expect(uploaded.getByText(`${groupIban(account)}: 3 entries, 3 new`)).toBeVisible();
     await uploaded.getByRole("button", { name: "Close" }).click();
   };
   await upload(wrong);

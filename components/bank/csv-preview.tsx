@@ -111,7 +111,7 @@ function Rows({ heading, count, rows }: { heading: string; count: number; rows: 
 }
 
 /** Rows of the file that are not entries: their number, and the first ones. */
-export function LeftOut({ rows: { count, samples } }: { rows: LeftOutRows }) {
+export function LeftOut({ rows: { count, refused = 0, samples } }: { rows: LeftOutRows }) {
   const say = useTranslations("bank.csv.preview");
   const heading = useId();
   return (
@@ -119,7 +119,8 @@ export function LeftOut({ rows: { count, samples } }: { rows: LeftOutRows }) {
       <h3 id={heading} className="font-semibold text-ink">
         {say("leftOut", { count })}
       </h3>
-      <p className="text-ink-muted">{say("why")}</p>
+      {refused > 0 && <p className="text-ink-muted">{say("refused", { refused })}</p>}
+      {refused < count && <p className="text-ink-muted">{say("why")}</p>}
       <Rows
         heading={heading}
         count={count}

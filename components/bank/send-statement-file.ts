@@ -1,5 +1,5 @@
 import type { RefusedSum, StatementReason } from "@/server/bank/statements/statement";
-import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
+import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 
 /** A refused file, with the place of its error. */
 export interface Refusal {
@@ -11,6 +11,8 @@ export interface Refusal {
   sum?: RefusedSum;
   /** The account's currency, if the file names another one. */
   accountCurrency?: string;
+  /** The account that the file names, if it cannot be used yet. */
+  waiting?: OfferedAccount;
 }
 
 /** The account that a person chose for a file that names none. `isSure`: also after signs against it. */

@@ -26,6 +26,7 @@ import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
 import { OwedList } from "./owed-list";
 import { OwnRefundList } from "./own-refund-list";
+import { OwnTransfer } from "./own-transfer";
 import { isDecidable, isUndoable } from "./possible-decisions";
 import { ProposedBooking } from "./proposed-booking";
 import { RestOfPayment } from "./rest-of-payment";
@@ -239,6 +240,13 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         />
       )}
       {data.owed.length > 0 && <OwedList owed={data.owed} />}
+      {data.ownAccount && payment.category === null && (
+        <OwnTransfer
+          companyName={data.ownAccount.companyName}
+          isBusy={isBusy}
+          onChoose={mayDecide ? () => onDecide({ kind: "setAside", state: "noted", category: "own_transfers" }) : null}
+        />
+      )}
       {offer && <Consequence offer={offer} />}
       {payment.holds.length > 0 && <Holding holds={payment.holds} />}
       {mayDecide && (

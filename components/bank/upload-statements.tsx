@@ -1,9 +1,10 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
@@ -14,10 +15,11 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { formatAmount } from "@/server/domain/formats/money";
 import { LeftOut } from "./csv-preview";
 import { CsvQuestionForm, OtherColumns } from "./csv-question";
+import { MATCHING_POLL_MS } from "./matching-poll";
 import { RightAccount } from "./right-account";
 import { type ChosenAccount, type Refusal, sendStatementFile } from "./send-statement-file";
 import { TakenReportNote } from "./taken-report-note";
-import { WhichAccount } from "./which-account";
+import { WaitingAccount, WhichAccount } from "./which-account";
 
 /** Outcome of a file. */
 type Outcome = { file: File } & ({ stored: StoredFile } | { code: string; refusal: Refusal | undefined });
@@ -114,11 +116,12 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
   return (
     <>
       <ul className="grid gap-1 text-ink-muted">
-        {statements.map(({ iban, number, entries, newEntries, announced, waitsBecause, leftOut }) => (
-          <li key={`${iban} ${number}`}>
-            {say(number ? "kept" : "keptUnnumbered", { iban, number, entries, newEntries })}
+        {statements.map(({ id, iban, number, entries, newEntries, announced, waitsBecause, leftOut }) => (
+          <li key={id}>
+            {say(number ? "kept" : "keptUnnumbered", { iban: groupIban(iban), number, entries, newEntries })}
             {announced > 0 && ` ${say("announced", { announced })}`}
             {waitsBecause && ` ${say("waits")}`}
+            {newEntries > 0 && !waitsBecause && <Matched statementId={id} />}
             {leftOut && <LeftOut rows={leftOut} />}
           </li>
         ))}
@@ -134,6 +137,18 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
       {question && <OtherColumns question={question} />}
     </>
   );
+}
+
+/** Tells what became of a statement's new payments, once all are matched. */
+function Matched({ statementId }: { statementId: string }) {
+  const say = useTranslations("bank.upload");
+  const { data } = useQuery({
+    ...useTRPC().bank.matched.queryOptions({ statementId }),
+    refetchInterval: ({ state }) => (state.data?.isMatching ? MATCHING_POLL_MS : false),
+  });
+  if (!data || data.isMatching) return null;
+  const { booked, toDecide, noted } = data;
+  return <span role="status"> {say("matched", { booked, toDecide, noted })}</span>;
 }
 
 function Refused({
@@ -152,7 +167,7 @@ function Refused({
   const textOf = useFailureText();
   const region = useRegion();
   if (!refusal) return <p className="text-late">{textOf(code)}</p>;
-  const { reason, line, element, found, question, sum, accountCurrency } = refusal;
+  const { reason, line, element, found, question, sum, accountCurrency, waiting } = refusal;
   const money = (cents: number) => formatAmount(cents, region);
   const foundText = sum
     ? say("upload.sum", { opening: money(sum.openingCents), booked: money(sum.bookedCents), closing: money(sum.closingCents) })
@@ -180,7 +195,8 @@ function Refused({
     <>
       {reason !== "unknown_columns" && (
         <p className="text-late wrap-anywhere">
-          {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: foundText })}</span>
+          {say(`refusals.${reason}`)} {waiting && <WaitingAccount account={waiting} />}{" "}
+          <span className="text-ink-muted">{say("upload.place", { line, element, found: foundText })}</span>
         </p>
       )}
       {/* The reason may be a wrong role of a column: for example, an account's limit was read as its balance. */}

@@ -65,10 +65,7 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
         (account) =>
           account.usableFrom !== null && (
             <p key={keyOf(account)} className="text-ink-muted wrap-anywhere">
-              {say.rich("accounts.pending", {
-                account: nameAccount(account),
-                when: () => account.usableFrom !== null && <FormattedDate at={account.usableFrom} as="moment" />,
-              })}
+              <WaitingAccount account={account} />
             </p>
           ),
       )}
@@ -80,6 +77,16 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
       </div>
     </form>
   );
+}
+
+/** Tells from when on an account that waits can be used. */
+export function WaitingAccount({ account }: { account: OfferedAccount }) {
+  const say = useTranslations("bank.csv.accounts");
+  const { usableFrom } = account;
+  return say.rich("pending", {
+    account: nameAccount(account),
+    when: () => usableFrom !== null && <FormattedDate at={usableFrom} as="moment" />,
+  });
 }
 
 const keyOf = ({ iban, companyId }: OfferedAccount) => `${iban} ${companyId}`;

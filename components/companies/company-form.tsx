@@ -5,7 +5,6 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
-import { fieldProblem } from "@/components/invoices/record/field-problem";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
@@ -48,7 +47,8 @@ export function CompanyFormFields({ id, register, errors, values, refusal }: Pro
               id={`${id}-${name}`}
               label={say(`fields.${name}`)}
               hint={isHinted(name) ? say(`hints.${name}`) : undefined}
-              error={fieldProblem(errors[name])}
+              // Without the code, which the text already explains.
+              error={errors[name] ? { message: errors[name].message } : null}
               className={`${width} max-sm:col-span-6`}
             >
               {choiceKind ? (

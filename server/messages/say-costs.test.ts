@@ -25,8 +25,8 @@ test("the fee of a returned payment and the late fee are named in one sentence",
     ["CHARGEBACK-FEE-LINE", 200],
     ["LATE-PAYMENT-FEE-LINE", 150],
   ];
-  expect(said(...lines)).toBe("The the sum includes €2.00 for the returned payment and a late fee of €1.50.");
-  expect(costsInList(reader, on(...lines), "other")).toBe("including €2.00 for the returned payment and a late fee of €1.50");
+  expect(said(...lines)).toBe("The the sum includes a returned-payment fee of €2.00 and a late fee of €1.50.");
+  expect(costsInList(reader, on(...lines), "other")).toBe("including a returned-payment fee of €2.00 and a late fee of €1.50");
 });
 
 test("a late fee that a returned payment had paid is named again", () => {

@@ -56,6 +56,7 @@ export const accessTableOfBank: Record<string, Access> = {
     of: "company",
     input: ({ waitingStatementId: statementId }) => ({ ...entries, statementId }),
   },
+  "bank.matched": { door: "read", of: "company", input: ({ waitingStatementId: statementId }) => ({ statementId }) },
   "bank.entryCounts": { door: "read", of: "company", input: ({ waitingStatementId: statementId }) => ({ statementId }) },
   "bank.acceptStatement": {
     door: "money",

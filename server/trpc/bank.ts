@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countEntries } from "@/server/bank/entries/count-entries";
+import { countMatched } from "@/server/bank/entries/count-matched";
 import { getStatement } from "@/server/bank/entries/get-statement";
 import { listEntries } from "@/server/bank/entries/list-entries";
 import { countBankWork } from "@/server/bank/payments/count-bank-work";
@@ -107,6 +108,7 @@ export const bankRouter = router({
       }),
     )
     .query(({ ctx, input }) => listEntries(ctx.db, ctx.actor, input)),
+  matched: portalProcedure.input(ofStatement).query(({ ctx, input }) => countMatched(ctx.db, ctx.actor, input.statementId)),
   entryCounts: portalProcedure.input(ofStatement).query(({ ctx, input }) => countEntries(ctx.db, ctx.actor, input.statementId)),
   acceptStatement: provedMoneyProcedure
     .input(ofStatement)

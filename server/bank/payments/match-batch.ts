@@ -11,7 +11,7 @@ import { isDecidedByReference } from "./decided-by-reference";
 import { EarlierPayments } from "./earlier-payments";
 import { type FoundCandidates, type Search, searchCandidates } from "./find-candidates";
 import { isUnchanged, type RankedInvoice } from "./match-transaction";
-import { findMoneyBack } from "./money-back";
+import { findMoneyBack, openReturnsOf } from "./money-back";
 import { probablyPaid } from "./rank-candidates";
 import { type HoldingPayment, keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
@@ -34,8 +34,20 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   const ranked = [...parts.map(({ invoice }) => invoice), ...open.flatMap(({ held }) => held)];
   if (!isUnchanged(ranked, locked)) throw new InvoicesChanged();
 
+  await recordRanked(
+    tx,
+    open.map(({ transaction }) => transaction),
+  );
+  await keepHolds(tx, actor, open);
+  await bookTransactions(tx, actor, bookings, locked);
+  // Payments left for the next batch open their returns then.
+  await openReturnsOf(
+    tx,
+    actor,
+    [...open, ...bookings].map(({ transaction }) => transaction),
+  );
   const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
-  const backIds = await findMoneyBack(tx, actor, transactions);
+  const backIds = await findMoneyBack(tx, actor, outgoing);
   const stateOf = (transaction: BankTransaction) => (backIds.has(transaction.id) ? "open" : unbookedStateOf(transaction));
   for (const state of ["open", "noted"] as const)
     await recordMatches(
@@ -43,12 +55,6 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
       outgoing.filter((transaction) => stateOf(transaction) === state),
       state,
     );
-  await recordRanked(
-    tx,
-    open.map(({ transaction }) => transaction),
-  );
-  await keepHolds(tx, actor, open);
-  await bookTransactions(tx, actor, bookings, locked);
   await verifyNow(tx);
   return outgoing.length + open.length + bookings.length;
 }

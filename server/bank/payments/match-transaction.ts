@@ -9,7 +9,7 @@ import { type BookingRules, certainPartsOf, rulesIn } from "./certain-parts";
 import { findCandidates } from "./find-candidates";
 import { noteForLog } from "./log-bookings";
 import { matchRefundFile } from "./match-refund-file";
-import { findMoneyBack } from "./money-back";
+import { findMoneyBack, openReturnsOf } from "./money-back";
 import { findOwnRefunds, isRatherRefund } from "./own-refunds";
 import { type CandidatePart, probablyPaid } from "./rank-candidates";
 import { keepHolds } from "./rank-payment";
@@ -35,7 +35,8 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
     await recordRanked(tx, [transaction]);
     // If the parts changed while the invoices were being locked, the probable invoices have changed as well.
     const newlyRanked = certainParts ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
-    return keepHolds(tx, actor, [{ transaction, invoiceIds: probablyPaid(newlyRanked) }]);
+    await keepHolds(tx, actor, [{ transaction, invoiceIds: probablyPaid(newlyRanked) }]);
+    return openReturnsOf(tx, actor, [transaction]);
   }
   await bookTransaction(
     tx,
@@ -44,6 +45,7 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
     parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
   );
   await noteForLog(tx, transaction);
+  await openReturnsOf(tx, actor, [transaction]);
 }
 
 /**

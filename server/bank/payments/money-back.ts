@@ -1,39 +1,29 @@
-import { sql } from "drizzle-orm";
-import { textArray } from "@/db/array-text";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { plainArray, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
-import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
 import { isReturnKind } from "@/server/domain/banking/entry-kinds";
+import { readPayment } from "./read-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
 /**
  * Returns the ids of outgoing payments that may be money given back and that a person must look at, although the bank does not mark them,
- * as in CSV files: payments whose text says that money went back; whose amount came from the same account before, and is booked or at the
- * desk; whose amount is still to be given back to somebody; or whose amount is that of a refund that was cancelled or rejected after its
- * file could be given to the bank. `transactions` are in statement order, and earlier ones of them count as having come before.
+ * as in CSV files: payments whose text says that money went back; that may be the return of a payment (`findReturns`); whose amount is
+ * still to be given back to somebody; or whose amount is that of a refund that was cancelled or rejected after its file could be given to
+ * the bank. Incoming payments before them are matched already.
  */
 export async function findMoneyBack(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<ReadonlySet<string>> {
-  const came = new Set<string>();
-  const found = new Set<string>();
-  const toLookUp: string[] = [];
-  for (const transaction of transactions) {
-    const { id, bankAccountId, iban, amountCents, text } = transaction;
-    if (amountCents > 0) came.add(`${bankAccountId} ${iban} ${amountCents}`);
-    if (unbookedStateOf(transaction) !== "noted") continue;
-    const hasCome = iban !== "" && came.has(`${bankAccountId} ${iban} ${-amountCents}`);
-    if (isReturnKind(text) || hasCome) found.add(id);
-    else toLookUp.push(id);
-  }
-  if (toLookUp.length === 0) return found;
-  const isBefore = sql`c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id and t.iban <> '' and c.iban = t.iban
-    and c.amount_cents = -t.amount_cents and c.recorded_order < t.recorded_order`;
-  // The states are written out, because the indexes `bank_transactions_by_amount` and `_at_desk_by_account` have these conditions.
+  const outgoing = transactions.filter((transaction) => unbookedStateOf(transaction) === "noted");
+  const [saidSo, others] = [outgoing.filter(({ text }) => isReturnKind(text)), outgoing.filter(({ text }) => !isReturnKind(text))];
+  const found = new Set(saidSo.map(({ id }) => id));
+  if (others.length === 0) return found;
+  for (const id of await findReturns(tx, actor, others)) found.add(id);
+  const toLookUp = others.filter(({ id }) => !found.has(id)).map(({ id }) => id);
   const rows = await tx.execute<{ id: string }>(sql`select t.id from bank_transactions t
     where t.partner_id = ${actor.partnerId} and t.id = any(${textArray(toLookUp)}::text[])
-      and (exists (select from bank_transactions c where ${isBefore} and c.state = 'booked')
-        or exists (select from bank_transactions c where ${isBefore} and c.state not in ('new', 'booked', 'to_return', 'noted', 'returned')
-          and c.state <> 'withdrawn')
-        or exists (select from bank_transactions c where c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id
+      and (exists (select from bank_transactions c where c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id
           and c.state = 'to_return' and c.amount_cents = -t.amount_cents)
         or exists (select from invoices i where i.partner_id = t.partner_id and i.company_id = t.company_id
           and i.amount_total_cents < 0 and i.amount_total_cents = t.amount_cents)
@@ -42,4 +32,75 @@ export async function findMoneyBack(tx: Database, actor: Actor, transactions: re
             and p.bank_account_id = t.bank_account_id and p.handed_out_at > t.booked_on - interval '90 days'))`);
   for (const { id } of rows) found.add(id);
   return found;
+}
+
+/**
+ * Returns the ids of outgoing payments that may be the return of an earlier payment of the same amount: one from the same account that is
+ * booked or at the desk, or one that is booked on an invoice whose reference the outgoing payment names. Payments that the bank has
+ * returned before do not count.
+ */
+async function findReturns(tx: Database, actor: Actor, outgoing: readonly BankTransaction[]): Promise<Set<string>> {
+  // Many banks' CSV files begin with the newest entry, so their order on one day says nothing.
+  const isBefore = sql`(c.recorded_order < t.recorded_order or c.booked_on < t.booked_on or c.booked_on = t.booked_on
+    and exists (select from statement_entries e join bank_statements s on s.partner_id = e.partner_id and s.id = e.statement_id
+      where e.partner_id = t.partner_id and e.id = t.entry_id and s.family = 'csv'))`;
+  const isSameMoney = sql`c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id and c.amount_cents = -t.amount_cents
+    and ${isBefore}`;
+  const isOfAccount = sql`${isSameMoney} and t.iban <> '' and c.iban = t.iban`;
+  const numbered = outgoing.flatMap((transaction) => numbersIn(transaction).map((number) => ({ id: transaction.id, number })));
+  // The states are written out, because the indexes `bank_transactions_by_amount` and `_at_desk_by_account` have these conditions.
+  const rows = await tx.execute<{ id: string }>(sql`select t.id from bank_transactions t
+    where t.partner_id = ${actor.partnerId} and t.id = any(${textArray(outgoing.map(({ id }) => id))}::text[])
+      and (exists (select from bank_transactions c where ${isOfAccount} and c.state = 'booked'
+          and not exists (select from payments p where p.partner_id = c.partner_id and p.bank_transaction_id = c.id
+            and p.charged_back_at is not null))
+        or exists (select from bank_transactions c where ${isOfAccount}
+          and c.state not in ('new', 'booked', 'to_return', 'noted', 'returned') and c.state <> 'withdrawn'))
+    union
+    select t.id from unnest(${textArray(numbered.map(({ id }) => id))}::text[],
+        ${plainArray(numbered.map(({ number }) => number))}::bigint[]) n(id, invoice_number)
+      join bank_transactions t on t.partner_id = ${actor.partnerId} and t.id = n.id
+      join invoices i on i.partner_id = t.partner_id and i.invoice_number = n.invoice_number
+      join payments p on p.partner_id = t.partner_id and p.invoice_id = i.id and p.undone_by is null and p.charged_back_at is null
+      join bank_transactions c on c.id = p.bank_transaction_id and c.state = 'booked' and ${isSameMoney}`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the invoice numbers of the references in a payment. */
+function numbersIn(transaction: BankTransaction): number[] {
+  const { referenced, belgian } = readPayment(transaction);
+  return [...referenced, ...belgian];
+}
+
+/**
+ * Opens outgoing payments that were noted before the payment came that they may return, as in files that begin with the newest entry, or
+ * that are uploaded in another order. Leaves those about which a person has decided. `incoming` are payments that were matched just now.
+ */
+export async function openReturnsOf(tx: Database, actor: Actor, incoming: readonly BankTransaction[]): Promise<void> {
+  const [first] = incoming;
+  if (!first) return;
+  const { partnerId, bankAccountId, amountCents, bookedOn, decisions } = bankTransactions;
+  const [firstDay = first.bookedOn] = incoming.map((each) => each.bookedOn).sort();
+  // Somebody who decides about such a payment at this moment has seen it.
+  const noted = await tx
+    .select()
+    .from(bankTransactions)
+    .where(
+      and(
+        eq(partnerId, actor.partnerId),
+        inArray(bankAccountId, [...new Set(incoming.map((each) => each.bankAccountId))]),
+        sql`${amountCents} = any(${plainArray([...new Set(incoming.map((each) => -each.amountCents))])}::bigint[])`,
+        // Written out, because the index `bank_transactions_noted_by_amount` has these conditions.
+        sql`${bankTransactions.state} = 'noted' and ${decisions} = 0 and ${amountCents} < 0`,
+        sql`${bookedOn} >= ${firstDay}`,
+      ),
+    )
+    .for("update", { skipLocked: true });
+  if (noted.length === 0) return;
+  const found = await findReturns(tx, actor, noted);
+  await recordMatches(
+    tx,
+    noted.filter(({ id }) => found.has(id)),
+    "open",
+  );
 }

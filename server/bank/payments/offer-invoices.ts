@@ -8,6 +8,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { findCandidates } from "./find-candidates";
 import { findNamed } from "./find-named-invoices";
+import { findOwnAccount } from "./find-own-account";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
@@ -43,6 +44,8 @@ export interface Offers {
   refunds: OfferedRefund[];
   /** Invoices on which exactly an outgoing payment's amount is owed to the customer, and which it may have refunded without a file. */
   owed: OwedInvoice[];
+  /** The company to whose account an outgoing payment went, if it is one of the partner's: a transfer between their own accounts. */
+  ownAccount: { companyName: string } | null;
 }
 
 export interface OwedInvoice {
@@ -65,8 +68,12 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const found = (await findOwnRefunds(db, [transaction])).get(transaction.id) ?? [];
   const refunds = found.flatMap(asOfferedRefund(transaction));
   if (transaction.amountCents < 0) {
-    const [returned, owed] = await Promise.all([findReturned(db, actor, transaction), findOwed(db, actor, transaction)]);
-    return { offers: [], returned, refunds, owed };
+    const [returned, owed, ownAccount] = await Promise.all([
+      findReturned(db, actor, transaction),
+      findOwed(db, actor, transaction),
+      findOwnAccount(db, actor, transaction),
+    ]);
+    return { offers: [], returned, refunds, owed, ownAccount };
   }
   const leftCents = await unbookedCents(db, transaction);
   // A payment that is booked in part is a customer's, and no refund that came back.
@@ -81,7 +88,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   };
 }
 
-const noOffers: Offers = { offers: [], returned: [], refunds: [], owed: [] };
+const noOffers: Offers = { offers: [], returned: [], refunds: [], owed: [], ownAccount: null };
 
 /**
  * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.

@@ -33,7 +33,7 @@ export function getRefundFile(db: Database, actor: Actor, payoutId: string): Pro
   });
 }
 
-/** Columns of the list, in order. `british`: sort code and account number of British accounts. */
+/** Columns of the list, in order. `british`: sort code and account number of British accounts, only for British companies or pounds. */
 export const refundColumns = ["payee", "account", "british", "text", "amount", "currency", "state"] as const;
 
 export type RefundColumn = (typeof refundColumns)[number];
@@ -53,6 +53,9 @@ export interface RefundWords {
 export function getRefundList(db: Database, actor: Actor, payoutId: string, { locale, headers, states }: RefundWords): Promise<string> {
   return transact(db, actor, async (tx) => {
     const { payout, items } = await handOut(tx, actor, payoutId);
+    const { countryCode } = await getCompany(tx, actor, payout.companyId);
+    const isBritish = payout.currency === "GBP" || countryCode === "GB";
+    const columns = refundColumns.filter((column) => isBritish || column !== "british");
     const rows = items.map(({ name, iban, text, amountCents, status }) => {
       const cells: Record<RefundColumn, string> = {
         payee: name,
@@ -64,9 +67,9 @@ export function getRefundList(db: Database, actor: Actor, payoutId: string, { lo
         currency: payout.currency,
         state: states[status],
       };
-      return refundColumns.map((column) => cells[column]);
+      return columns.map((column) => cells[column]);
     });
-    const header = refundColumns.map((column) => headers[column]);
+    const header = columns.map((column) => headers[column]);
     return CSV_BEGINNING + [header, ...rows].map((cells) => csvRow(cells, locale)).join("");
   });
 }

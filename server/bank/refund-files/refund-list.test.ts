@@ -29,6 +29,8 @@ test("the list of a file remains after a payment was made, says which, and leave
     expect.arrayContaining(['5.00,"EUR","sent"', '3.00,"EUR","in the file"']),
   );
   expect(listed).toContain("NL20INGB0001234567");
+  // Sort codes are British.
+  expect(listed).not.toContain("Sort code");
   await cancelItem(db, given.actor, given.three.id);
   expect(await getRefundList(db, given.actor, given.payoutId, words)).not.toContain("3.00");
 });

@@ -12,6 +12,8 @@ export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "ope
   notItemized: number;
   /** Number of payments with a structured reference. */
   withReference: number;
+  /** Hash of its entries' keys (`contentsOf`), if nothing else tells it from other statements of its days; otherwise absent. */
+  contents?: string;
 }
 
 /**

@@ -199,6 +199,12 @@ test("a new account that waits is offered with the time from which it can be use
     },
   });
   await expect(upload(file, waiting.iban)).rejects.toMatchObject({ reason: "unknown_account" });
+  // A file that names the account is answered with the same time, and with the place where it names it.
+  const waits = { reason: "account_waits", found: waiting.iban, waiting: { iban: waiting.iban, usableFrom: from.toISOString() } };
+  const dutch = csvFile({ iban: waiting.iban, entries: [raffle] }, "dutch");
+  await settle(partner, dutch);
+  await expect(upload(dutch)).rejects.toMatchObject({ ...waits, line: 2, element: "Rekening" });
+  await expect(upload(camtFile([{ iban: waiting.iban, entries: [raffle] }]))).rejects.toMatchObject({ ...waits, element: "Acct/Id" });
   // A program cannot be asked, and its file goes to the only account that can be used.
   expect(await given.store(british(100_000, [coffee], addDays(dayAt(new Date()), -3)))).toMatchObject({ statements: [{ iban }] });
 });

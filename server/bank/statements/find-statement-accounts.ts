@@ -27,6 +27,8 @@ export interface AskedPerson {
   isSure: boolean;
   /** The accounts to choose from, also new ones that cannot be used yet. */
   offered: readonly OfferedAccount[];
+  /** Accounts that have, or will have, numbers that cannot be used yet. */
+  pending: readonly OfferedAccount[];
 }
 
 /** Lists the accounts that the actor may see, with current and earlier numbers, oldest account first. */
@@ -37,20 +39,28 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
   );
 }
 
-/** Returns the known accounts, except Swiss QR-IBANs, and the new ones, for a person to choose from. */
-export async function offerAccounts(db: Database, actor: Actor, known: readonly StatementAccount[]): Promise<OfferedAccount[]> {
-  return [...known.filter(({ iban }) => !isQRIBAN(iban)).map(asOffered), ...(await listPendingAccounts(db, actor))];
+/**
+ * Returns for a person the known accounts, except Swiss QR-IBANs, and the new ones, to choose from; and the accounts of all numbers that are
+ * not in force yet, with the time from which these can be used.
+ */
+export async function offerAccounts(
+  db: Database,
+  actor: Actor,
+  known: readonly StatementAccount[],
+): Promise<Pick<AskedPerson, "offered" | "pending">> {
+  const pending = await listPendingAccounts(db, actor);
+  const isNew = (id: string) => known.every(({ bankAccountId }) => bankAccountId !== id);
+  const fresh = pending.flatMap(({ bankAccountId, account }) => (isNew(bankAccountId) ? [account] : []));
+  const offered = [...known.filter(({ iban }) => !isQRIBAN(iban)).map(asOffered), ...fresh];
+  return { offered, pending: pending.map(({ account }) => account) };
 }
 
-/** Lists the new accounts that the actor may see and whose numbers are not in force yet, with the time from which they can be used. */
-async function listPendingAccounts(db: Database, actor: Actor): Promise<OfferedAccount[]> {
-  const now = clock.now(actor);
-  const isNew = sql`not exists (select from bank_account_details d where d.partner_id = ${bankAccounts.partnerId}
-    and d.bank_account_id = ${bankAccounts.id} and d.withdrawn_at is null and d.in_force_at <= ${now.toISOString()})`;
-  const found = await selectAccounts(db, actor, and(gt(bankAccountDetails.inForceAt, now), isNew, isNull(bankAccounts.closedAt)));
-  return found.map(({ details: { iban, holder, inForceAt }, ...account }) => ({
-    ...asOffered({ ...account, iban, holder }),
-    usableFrom: inForceAt.toISOString(),
+/** Lists the accounts that the actor may see with numbers that are not in force yet. */
+async function listPendingAccounts(db: Database, actor: Actor): Promise<{ bankAccountId: string; account: OfferedAccount }[]> {
+  const found = await selectAccounts(db, actor, and(gt(bankAccountDetails.inForceAt, clock.now(actor)), isNull(bankAccounts.closedAt)));
+  return found.map(({ bankAccountId, details: { iban, holder, inForceAt }, ...account }) => ({
+    bankAccountId,
+    account: { ...asOffered({ ...account, iban, holder }), usableFrom: inForceAt.toISOString() },
   }));
 }
 
@@ -82,7 +92,7 @@ function selectAccounts(db: Database, actor: Actor, where: SQL | undefined) {
  * share the account, returns the first company's that has not closed it. Throws a `StatementRefusal` with `unknown_account`, or
  * `several_accounts` if a number fits more than one account. For a file that names no account, returns the chosen one, or the partner's only
  * one, and throws `which_account` if there are several. If a person can be asked, also throws `not_in_currency_of_account` for a CSV file
- * that names a currency in which the account cannot be.
+ * that names a currency in which the account cannot be, and `account_waits` if the file names an account that cannot be used yet.
  */
 export function accountOfStatement(
   known: readonly StatementAccount[],
@@ -90,18 +100,29 @@ export function accountOfStatement(
   chosen = "",
   asked?: AskedPerson,
 ): StatementAccount {
-  const account = statement.account === "" ? accountOfUnnamed(known, statement, chosen, asked) : accountOfNamed(known, statement);
+  const account = statement.account === "" ? accountOfUnnamed(known, statement, chosen, asked) : accountOfNamed(known, statement, asked);
   if (asked) refuseOtherCurrency(statement, [account], statement.account === "" ? asked.offered : []);
   return account;
 }
 
-function accountOfNamed(known: readonly StatementAccount[], { account, line, question }: StatementHead): StatementAccount {
-  const refused = (reason: StatementReason) => new StatementRefusal(reason, line, "account", account.slice(0, 40), question);
+function accountOfNamed(known: readonly StatementAccount[], statement: StatementHead, asked: AskedPerson | undefined): StatementAccount {
+  const { account, line, question } = statement;
+  const place = asked ? placeOfAccount(statement) : "account";
+  const found = account.slice(0, 40);
+  const refused = (reason: StatementReason) => new StatementRefusal(reason, line, place, found, question);
   const fitting = known.filter(({ iban }) => isNotationOf(iban, account));
   const [first] = fitting;
+  const waiting = first ? undefined : asked?.pending.find(({ iban }) => isNotationOf(iban, account));
+  if (waiting) throw new StatementRefusal("account_waits", line, place, found, undefined, undefined, undefined, waiting);
   if (!first) throw refused("unknown_account");
   if (fitting.some(({ iban }) => iban !== first.iban)) throw refused("several_accounts");
   return fitting.find(({ isClosed }) => !isClosed) ?? first;
+}
+
+/** Returns the name of the place where a file names its account: of the column, element or field. Files of programs are told "account". */
+function placeOfAccount({ family, accountColumn }: StatementHead): string {
+  if (family === "csv") return accountColumn || "IBAN";
+  return family === "mt940" ? ":25:" : "Acct/Id";
 }
 
 function accountOfUnnamed(

@@ -57,6 +57,7 @@ export async function previewStatementFile(
   for (const { leftOut } of statements) {
     if (!leftOut) continue;
     preview.leftOut.count += leftOut.count;
+    if (leftOut.refused) preview.leftOut.refused = (preview.leftOut.refused ?? 0) + leftOut.refused;
     preview.leftOut.samples = [...preview.leftOut.samples, ...leftOut.samples].slice(0, MOST_SAMPLES);
   }
   let isPreviewed = false;

@@ -7,6 +7,7 @@ import { answerCalls } from "@/server/platform/answer-calls";
 import { type CheckedStatement, checkStatement } from "./check-statement";
 import { withKey } from "./entry-key";
 import { type ReadPart, type StatementPart, StatementRefusal } from "./statement";
+import { StatementKeys } from "./statement-contents";
 
 // Entry point of a separate process: see `read-received-file.ts`.
 
@@ -36,6 +37,7 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
   const packed = createGzip({ level: constants.Z_BEST_SPEED });
   const written = pipeline(packed, createWriteStream(into, { mode: 0o600 }));
   let reports = 0;
+  const keys = new StatementKeys();
   let waiting = "";
   const writeWaiting = async () => {
     const text = waiting;
@@ -46,6 +48,7 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
     if (part.kind === "report") reports += 1;
     if (part.kind === "entry" && !part.entry.isBooked) return;
     const read: ReadPart = part.kind === "entry" ? { kind: "entry", ...withKey(part.entry) } : part;
+    keys.add(read);
     waiting += `${JSON.stringify(read)}\n`;
     if (waiting.length >= WRITTEN_AT_ONCE) await writeWaiting();
   };
@@ -53,7 +56,7 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
     const statements = await checkStatement(file, { layouts: async ({ key, columns }) => fitting(layouts[key], columns), latestDay }, keep);
     packed.end(waiting);
     await written;
-    return { statements, reports };
+    return { statements: statements.map((statement, index) => keys.withContents(statement, index)), reports };
   } catch (error) {
     packed.destroy();
     await written.catch(() => {});

@@ -1,5 +1,5 @@
 import type { BankReport } from "@/server/bank/refund-files/bank-report";
-import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
+import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 
 /** The kind of file. */
 export type StatementFamily = "camt052" | "camt053" | "camt054" | "mt940" | "csv";
@@ -25,6 +25,7 @@ export type StatementReason =
   | "other_currency"
   | "does_not_add_up"
   | "unknown_account"
+  | "account_waits"
   | "unknown_refund_file"
   | "too_many_reports"
   | "several_accounts"
@@ -56,6 +57,8 @@ export class StatementRefusal extends Error {
     readonly sum?: RefusedSum,
     /** The account's currency, if the file names another one. */
     readonly accountCurrency?: string,
+    /** The account that the file names, if it cannot be used yet. */
+    readonly waiting?: OfferedAccount,
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";
@@ -70,6 +73,8 @@ export interface StatementHead {
   id: string;
   /** IBAN, or the bank's own number for an account without one. A CSV file may name neither account nor currency; both are then empty. */
   account: string;
+  /** CSV only: the name of the column with the account. Absent: the file has none. */
+  accountColumn?: string;
   currency: string;
   /** Null in notifications of single entries (camt.054), which have no balances, and in intraday reports (camt.052) without both. */
   openingCents: number | null;
@@ -104,6 +109,8 @@ export interface StatementEnd {
 /** Rows of a table that were not read as entries. */
 export interface LeftOutRows {
   count: number;
+  /** Number of rows that the bank marked as refused. Absent: 0. */
+  refused?: number;
   /** The first 200; of a stored file, the first three. */
   samples: { line: number; text: string }[];
 }

@@ -17,6 +17,7 @@ import { doubtAccount, readRowsInDoubt } from "./doubt-account";
 import { type AskedPerson, accountOfStatement, listKnownAccounts, offerAccounts, type StatementAccount } from "./find-statement-accounts";
 import type { KeptStatement } from "./hold-above-limit";
 import { findWaiting, holdStatements } from "./hold-statement";
+import { keepStatement } from "./keep-statement";
 import { findKnownReports } from "./known-reports";
 import { lockAccounts } from "./lock-accounts";
 import { readReceivedFile } from "./read-received-file";
@@ -42,6 +43,7 @@ export interface StoredFile {
 }
 
 interface StoredStatement {
+  id: string;
   iban: string;
   currency: string;
   number: string;
@@ -68,7 +70,7 @@ interface StoredStatement {
 export async function storeStatementFile(
   db: Database,
   actor: Actor,
-  { name, account: chosen = "", asked: answers }: { name: string; account?: string; asked?: Omit<AskedPerson, "offered"> },
+  { name, account: chosen = "", asked: answers }: { name: string; account?: string; asked?: Omit<AskedPerson, "offered" | "pending"> },
   file: ReceivedFile,
 ): Promise<StoredFile> {
   const before = await findStoredFile(db, actor, file);
@@ -79,7 +81,7 @@ export async function storeStatementFile(
   const { statements: inFile, parts } = read;
   const { known: reports, unknown: unknownReports } = await findKnownReports(db, actor, read);
   const known = await listKnownAccounts(db, actor);
-  const asked = answers && { ...answers, offered: await offerAccounts(db, actor, known) };
+  const asked = answers && { ...answers, ...(await offerAccounts(db, actor, known)) };
   const accounts = inFile.map((statement) => accountOfStatement(known, statement, chosen, asked));
   const checked = inFile.map((statement, index) => ({ ...statement, currency: currencyOf(statement, accounts[index], asked) }));
   const rows = asked && !asked.isSure ? await readRowsInDoubt(checked, parts) : undefined;
@@ -125,7 +127,7 @@ export async function storeStatementFile(
           const statementId = await keepStatement(tx, actor, storedFile.id, account, statement);
           store = await EntryStore.begin(tx, actor, account, statement, statementId);
           kept.push({ ...nothing, id: statementId, companyId: account.companyId, currency: statement.currency });
-          statements.push({ ...asStored(account.iban, statement), newEntries: 0, waitsBecause: null });
+          statements.push({ id: statementId, ...asStored(account.iban, statement), newEntries: 0, waitsBecause: null });
         }
         if (part.kind === "entry") await store?.add(part);
         const last = kept.at(-1);
@@ -161,32 +163,6 @@ function currencyOf(
 }
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
-
-/** Stores a statement, unless it came before in another file. Returns its id in both cases. */
-async function keepStatement(
-  tx: Database,
-  { partnerId }: Actor,
-  fileId: string,
-  { companyId, bankAccountId, iban }: StatementAccount,
-  { family, currency, id: number, openingCents, openingOn, closingCents, closingOn, entries, announced }: CheckedStatement,
-): Promise<string> {
-  const facts = { iban, currency, family, number: number.slice(0, LONGEST_NAME), openingCents, openingOn, closingCents, closingOn };
-  const [added] = await tx
-    .insert(bankStatements)
-    .values({ ...facts, partnerId, id: newId(), fileId, companyId, bankAccountId, entries: entries - announced })
-    .onConflictDoNothing()
-    .returning({ id: bankStatements.id });
-  if (added) return added.id;
-  const whereSame = (Object.keys(facts) as (keyof typeof facts)[]).map((name): SQL => {
-    const value = facts[name];
-    return value === null ? isNull(bankStatements[name]) : eq(bankStatements[name], value);
-  });
-  const found = await tx
-    .select({ id: bankStatements.id })
-    .from(bankStatements)
-    .where(and(eq(bankStatements.partnerId, partnerId), isNull(bankStatements.withdrawalId), ...whereSame));
-  return only(found).id;
-}
 
 /** Lets a file with the same bytes no longer count as stored, if a statement of it was withdrawn: this one is read as new. */
 async function replaceWithdrawnFile(tx: Database, actor: Actor, { sha256 }: ReceivedFile): Promise<void> {
@@ -232,6 +208,7 @@ export async function findStoredFile(
     reports: [],
     unknownReports: [],
     statements: statements.map(({ id, iban, currency, number, openingOn, closingOn, closingCents, entries }) => ({
+      id,
       iban,
       currency,
       number,
@@ -279,7 +256,7 @@ async function hasOnlyHiddenReports(db: Database, actor: Actor, fileId: string):
 function asStored(
   iban: string,
   { currency, id: number, openingOn, closingOn, closingCents, entries, announced, leftOut }: CheckedStatement,
-): Omit<StoredStatement, "newEntries" | "waitsBecause"> {
+): Omit<StoredStatement, "id" | "newEntries" | "waitsBecause"> {
   return {
     iban,
     currency,
@@ -296,6 +273,6 @@ function asStored(
 /** Maximum number of left-out rows that are shown of a stored file. */
 const MOST_LEFT_OUT_SHOWN = 3;
 
-function shortened({ count, samples }: LeftOutRows): LeftOutRows {
-  return { count, samples: samples.slice(0, MOST_LEFT_OUT_SHOWN) };
+function shortened({ samples, ...counts }: LeftOutRows): LeftOutRows {
+  return { ...counts, samples: samples.slice(0, MOST_LEFT_OUT_SHOWN) };
 }

@@ -17,13 +17,13 @@ export const columnNames: [CsvRole, RegExp][] = [
   ],
   [
     "ignored",
-    /gl(ä|ae)ubiger|creditor.?id|incassant|mandat|machtiging|sammler|auslagen|ursprungs|origin|oorspr|exchange|taux|tasso|wechselkurs|\bkoers\b|kategorie|categor|code$|\bfees?\b|gebühr|frais|commission|\bkosten\b|foreign|fremd|\blocal\b|\borig\b|gegenwert|^bic\b|\bbic\b(?!.*iban)|swift|\bblz\b|bankname|bankleitzahl|sort code|account (name|label)|accountlabel|kontoname|bezeichnung auftrags|started|rubriek|anzahl/i,
+    /gl(ä|ae)ubiger|creditor.?id|incassant|mandat|machtiging|sammler|auslagen|ursprungs|origin|oorspr|exchange|taux|tasso|wechselkurs|\bkoers\b|kategorie|categor|code$|\bfees?\b|gebühr|frais|commission|\bkosten\b|foreign|fremd|\blocal\b|\borig\b|gegenwert|^bic\b|\bbic\b(?!.*iban)|swift|\bblz\b|bankname|bankleitzahl|sort code|account (name|label)|accountlabel|kontoname|bezeichnung auftrags|started|rubriek|rubrique|rubrica|anzahl|^(?!.*(name|naam|\bnom\b|nome)).*(adress|\badres\b|indirizzo|anschrift)/i,
   ],
   ["balance", /saldo|balance|solde|kontostand/i],
   ["state", /^info$|status|statut|\bstato\b|\bstate\b/i],
   [
     "account",
-    /auftragskonto|eigene|own account|posted account|^rekening(nummer)?$|^(?!.*(payer|payee|counter|partner|recipient)).*account.?num|numéro de compte|^iban\/bban$|^konto(nummer)?$|^account$/i,
+    /auftragskonto|eigene|own account|posted account|^rekening(nummer)?$|^(?!.*(payer|payee|counter|partner|recipient)).*account.?num|^numéro de compte(?!.*(contrepartie|tiers))|^iban\/bban$|^konto(nummer)?$|^account$/i,
   ],
   ["value_day", /valuta|wert|value|valeur|rente|interest|date.?val/i],
   ["day", /buchung(stag|sdatum)?$|^datum|date|data|datum$|booked at|posted at/i],
@@ -61,7 +61,7 @@ export const columnNames: [CsvRole, RegExp][] = [
   ],
   [
     "text",
-    /verwendungszweck|zweck|text|description|libell|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication|beschrijving|beschreibung|mitteilung|testo|détail|dettagli|operazion|opération|motivo|motif|objet|betreff|bemerkung|vorgang|nachricht|\blabel\b|particulars|bericht|comunicazion|remittance/i,
+    /verwendungszweck|zweck|text|description|libell|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication|beschrijving|beschreibung|mitteilung|testo|détail|dettagli|operazion|opération|^transaction$|^transactie$|verrichting|motivo|motif|objet|betreff|bemerkung|vorgang|nachricht|\blabel\b|particulars|bericht|comunicazion|remittance/i,
   ],
 ];
 
@@ -71,6 +71,19 @@ export const columnNames: [CsvRole, RegExp][] = [
  */
 export const KIND_OR_TEXT =
   /^(buchungstext|booking text|vorgang|textschl(ü|ue)ssel|causale( abi)?|descrizione causale|operazione|op[ée]ration|transactie|transaction|libell[ée] (court|simplifi[ée])|boekingstekst)$/i;
+
+const COUNTERPARTY = /contrepartie|tegenpartij|gegenpartei|controparte|counter.?party/i;
+const NAME = /name|naam|\bnom\b|nome/i;
+
+/** Whether a column's name says that it contains the other party's name, as "Nom contrepartie" does. */
+export function isCounterpartyName(name: string): boolean {
+  return COUNTERPARTY.test(name) && NAME.test(name);
+}
+
+/** Whether a column contains the payer's own words rather than the bank's, by its name. */
+export function isCommunication(name: string): boolean {
+  return /communication|mededeling|mitteilung|zweck|comunicazion|remittance|nachricht|message/i.test(name);
+}
 
 /** Rank of a column of days as the booking day, from its name. */
 export function bookingRank(name: string): number {

@@ -3,7 +3,7 @@ import { type CsvLayout, type CsvRole, type CsvSheet, mayRepeat } from "@/server
 import { isKindOfEntry } from "@/server/domain/banking/entry-kinds";
 import type { DecimalMark } from "@/server/domain/formats/cells";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
-import { bookingRank, columnNames, KIND_OR_TEXT } from "./column-names";
+import { bookingRank, columnNames, isCounterpartyName, KIND_OR_TEXT } from "./column-names";
 import { guessNameless } from "./guess-nameless";
 import { directionIn } from "./row-words";
 
@@ -33,7 +33,19 @@ export function guessLayout(
     else if (isOwn) roles.push("account");
     else roles.push(named ?? (isIban && fits("iban") ? "iban" : "ignored"));
   }
-  return { roles: adjusted(withKind(roles, columns, cellsOf), columns, cellsOf, reading), ...reading };
+  return { roles: adjusted(withKind(withName(roles, columns, cellsOf), columns, cellsOf), columns, cellsOf, reading), ...reading };
+}
+
+/** If a column's name says that it contains the other party's name, no other column does: that may be the account's owner. */
+function withName(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][]): CsvRole[] {
+  if (!columns.some(({ name }, index) => roles[index] === "name" && isCounterpartyName(name))) return roles;
+  const hasIban = roles.includes("iban");
+  return roles.map((role, index) => {
+    if (role !== "name" || isCounterpartyName(columns[index]?.name ?? "")) return role;
+    // Beside the name, "Contrepartie" is the account, which card payments do not have.
+    const isAccount = !hasIban && cellsOf[index]?.some((cell) => isValidIBAN(cell.replaceAll(" ", "")));
+    return isAccount ? "iban" : "ignored";
+  });
 }
 
 /** Gives the role `kind` to a text column whose name may mean it, if it contains only kinds of entries and another column has the text. */

@@ -15,9 +15,10 @@ import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
+import { isCommunication } from "./column-names";
 import { type FoundSheet, ibansIn } from "./find-sheet";
 import { findNamedCurrency } from "./named-currency";
-import { returnReasonIn, stateIn } from "./row-words";
+import { returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
@@ -43,6 +44,10 @@ export class RowReader {
   private readonly columnOf: Map<CsvRole, number>;
   /** Columns with creditor identifiers: recognised by their names, because layouts that people confirmed earlier have no role for them. */
   private readonly creditorColumns: number[];
+  /** Columns of text with the payer's words, and with other words. */
+  private readonly communications: number[];
+  private readonly otherTexts: number[];
+  private readonly hasReferenceOfPayer: boolean;
   private readonly width: number;
 
   constructor(
@@ -53,6 +58,11 @@ export class RowReader {
   ) {
     this.columnOf = new Map(layout.roles.map((role, index) => [role, index]));
     this.creditorColumns = sheet.columns.flatMap(({ name }, index) => (isCreditorColumn(name) ? [index] : []));
+    const texts = layout.roles.flatMap((role, index) => (role === "text" ? [index] : []));
+    const isOfPayer = (index: number) => isCommunication(sheet.columns[index]?.name ?? "");
+    this.communications = texts.filter(isOfPayer);
+    this.otherTexts = texts.filter((index) => !isOfPayer(index));
+    this.hasReferenceOfPayer = isOfPayer(this.columnOf.get("reference") ?? -1);
     this.width = layout.roles.length;
     this.stated = new StatedBalances(layout);
     for (const row of sheet.above) this.stated.add(row, true);
@@ -71,10 +81,9 @@ export class RowReader {
         else this.leaveOut(cells, line);
         return;
       case "left_out":
-        if (stateIn(this.cell(cells, "state")) === "left_out" || stateIn(this.cell(cells, "day")) === "left_out")
-          this.stated.addAnnounced();
+        if (this.stateWordIn(cells) !== "") this.stated.addAnnounced();
         else this.stated.add({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
-        this.leaveOut(cells, line);
+        this.leaveOut(cells, line, this.stateWordIn(cells));
         return;
       case "no_day":
         // Only a running balance can prove that such a row is no money.
@@ -145,8 +154,16 @@ export class RowReader {
     yield { kind: "entry", entry };
   }
 
-  /** Leaves out a row that is no entry. Throws a `StatementRefusal` if the table of another account may begin there. */
-  private leaveOut(cells: string[], line: number): void {
+  /** Returns the word by which the bank says that a row is no booking; empty if there is none. */
+  private stateWordIn(cells: string[]): string {
+    return [this.cell(cells, "state"), this.cell(cells, "day")].find((cell) => stateIn(cell) === "left_out") ?? "";
+  }
+
+  /**
+   * Leaves out a row that is no entry, shown with the bank's word for its state first. Throws a `StatementRefusal` if the table of another
+   * account may begin there.
+   */
+  private leaveOut(cells: string[], line: number, state = ""): void {
     const own = this.head?.account || this.sheet.account;
     const isHeading = this.sheet.columns.every(({ name }, index) => name === (cells[index] ?? ""));
     // In a full row, another IBAN is the payer's or the payee's; in a row with few cells, it may be the title of another table.
@@ -158,8 +175,9 @@ export class RowReader {
     if (isHeading && this.entries > 0) this.balance.doubt(refusal, undefined);
     this.leftOutSinceEntry += 1;
     this.leftOut.count += 1;
+    if (saysRefused(state)) this.leftOut.refused = (this.leftOut.refused ?? 0) + 1;
     if (this.leftOut.samples.length === MOST_SAMPLES) return;
-    const text = cells.filter((cell) => cell !== "").join(" · ");
+    const text = [state, ...cells.filter((cell) => cell !== state)].filter((cell) => cell !== "").join(" · ");
     this.leftOut.samples.push({ line, text: text.replace(/\s+/g, " ").slice(0, LONGEST_SAMPLE) });
   }
 
@@ -182,10 +200,12 @@ export class RowReader {
 
   private headFor(cells: string[], line: number, day: string): StatementHead {
     const account = this.accountIn(cells) || this.sheet.account;
+    const accountColumn = this.sheet.columns[this.columnOf.get("account") ?? -1]?.name;
     const currency = this.currencyIn(cells);
     const namedCurrency = findNamedCurrency(this.sheet, this.layout, { cells, line });
     const none = { family: "csv", id: "", openingCents: null } as const;
-    return { ...none, line, account, currency, openingOn: day, question: this.question, ...(namedCurrency && { namedCurrency }) };
+    const named = { ...(accountColumn && { accountColumn }), ...(namedCurrency && { namedCurrency }) };
+    return { ...none, line, account, currency, openingOn: day, question: this.question, ...named };
   }
 
   private accountIn(cells: string[]): string {
@@ -238,7 +258,7 @@ export class RowReader {
       amountCents: null,
       endToEndId: this.cell(cells, "end_to_end_id").replace(/^NOTPROVIDED$/i, ""),
       references: reference === "" ? [] : [reference],
-      text: this.joined(cells, "text"),
+      text: this.textIn(cells, reference),
       name: this.joined(cells, "name"),
       iban: electronicFormatIBAN(this.cell(cells, "iban")) ?? "",
       returnReason: "",
@@ -262,6 +282,14 @@ export class RowReader {
 
   private cell(cells: string[], role: CsvRole): string {
     return cells[this.columnOf.get(role) ?? -1] ?? "";
+  }
+
+  /** Returns the payer's words, then the bank's: lists cut the end off. */
+  private textIn(cells: string[], reference: string): string {
+    const texts = [...this.communications, ...this.otherTexts].map((index) => cells[index] ?? "");
+    // A name of a column may say that its reference is the payer's communication.
+    const communication = this.hasReferenceOfPayer && !texts.some((text) => text.includes(reference)) ? [reference] : [];
+    return [...communication, ...texts].filter((text) => text !== "").join(" ");
   }
 
   private joined(cells: string[], role: CsvRole): string {

@@ -22,6 +22,11 @@ export function stateIn(cell: string): "booked" | "left_out" | undefined {
   return BOOKED.test(cell) ? "booked" : undefined;
 }
 
+/** Whether a row's state says that the bank refused to carry it out. */
+export function saysRefused(cell: string): boolean {
+  return /refus|rejet|abgelehnt|zurückgewiesen|declined|reject|failed|rifiutat|respint|geweigerd/i.test(cell);
+}
+
 const LEFT_OUT =
   /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd/i;
 const BOOKED =

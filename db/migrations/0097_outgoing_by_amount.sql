@@ -1,0 +1,1 @@
+CREATE INDEX "bank_transactions_noted_by_amount" ON "bank_transactions" USING btree ("partner_id","bank_account_id","amount_cents") WHERE state = 'noted' and decisions = 0 and amount_cents < 0;

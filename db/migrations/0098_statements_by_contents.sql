@@ -1,0 +1,3 @@
+ALTER TABLE "bank_statements" DROP CONSTRAINT "bank_statements_once";--> statement-breakpoint
+ALTER TABLE "bank_statements" ADD COLUMN "contents" text collate "C";--> statement-breakpoint
+ALTER TABLE "bank_statements" ADD CONSTRAINT "bank_statements_once" UNIQUE NULLS NOT DISTINCT("partner_id","iban","currency","family","number","opening_on","closing_on","opening_cents","closing_cents","contents","withdrawal_id");

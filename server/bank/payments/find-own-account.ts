@@ -1,0 +1,36 @@
+import { and, asc, eq, isNull, lte, ne } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { companies } from "@/db/schema/companies";
+import { type Actor, visibleTo } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
+
+/**
+ * Returns the company that has the other party's account, if it is another account of the partner's companies that the actor may see: the
+ * payment is then probably a transfer between their own accounts. Null otherwise.
+ */
+export async function findOwnAccount(
+  db: Database,
+  actor: Actor,
+  { iban, bankAccountId }: BankTransaction,
+): Promise<{ companyName: string } | null> {
+  if (iban === "") return null;
+  const [found] = await db
+    .select({ companyName: companies.name })
+    .from(bankAccounts)
+    .innerJoin(companies, and(eq(companies.partnerId, bankAccounts.partnerId), eq(companies.id, bankAccounts.companyId)))
+    .innerJoin(
+      bankAccountDetails,
+      and(eq(bankAccountDetails.partnerId, bankAccounts.partnerId), eq(bankAccountDetails.bankAccountId, bankAccounts.id)),
+    )
+    .where(
+      and(
+        ...[visibleTo(actor, bankAccounts), ne(bankAccounts.id, bankAccountId), eq(bankAccountDetails.iban, iban)],
+        ...[isNull(bankAccountDetails.withdrawnAt), lte(bankAccountDetails.inForceAt, clock.now(actor))],
+      ),
+    )
+    .orderBy(asc(bankAccounts.createdAt))
+    .limit(1);
+  return found ?? null;
+}
