@@ -42,7 +42,7 @@ test("a late fee that a returned payment had paid is named again", () => {
   const returned = { lines: lines.map((line) => ({ ...line, paymentId: ofPayment.includes(line.type) ? "p" : null })) };
   expect(unpaidOf(returned, LATE_FEE)).toBe(250);
   expect(sayCosts(reader, [returned], "the sum", "other")).toBe(
-    "The the sum includes €1.00 for the returned payment and a late fee of €2.50.",
+    "The the sum includes a returned-payment fee of €1.00 and a late fee of €2.50.",
   );
 });
 

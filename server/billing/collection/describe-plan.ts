@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { sumOf } from "@/server/domain/rules/account";
+import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { clock } from "@/server/platform/clock";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectSharedFees } from "./expect-shared-fees";
@@ -15,6 +16,8 @@ export interface InvoicePlan {
   dueOn: string;
   /** Last day to pay in time: the due day, or the day that the mail about a returned payment names if that is later. */
   inTimeUntil: string;
+  /** How much of the outstanding amount was to be paid by then, in cents; null: all that was billed. */
+  overdueCents: number | null;
   /** Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid. */
   payBy: string | null;
   /** The late-payment fee that comes unless the customer pays; null if there is none, or its last free day is over. */
@@ -48,10 +51,12 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   if (!invoice) return null;
   const items = plan(invoice, now);
   const dueOn = dueOnOf(invoice, now);
+  const inTimeUntil = lastDayInTime(invoice, dueOn);
   const fee = comingFee(invoice, items, now);
   return {
     dueOn,
-    inTimeUntil: lastDayInTime(invoice, dueOn),
+    inTimeUntil,
+    overdueCents: overduePartCents(invoice.lines, inTimeUntil),
     payBy: (isToBePaid(invoice) && named.get(invoiceId)) || null,
     fee,
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
