@@ -40,6 +40,7 @@ export interface Writing {
     | "invoiceNumber"
     | "externalInvoiceNumber"
     | "amountTotalCents"
+    | "retractedAt"
     | "retractionReason"
     | "showRetractionReasonToCustomer"
     | "directDebitIban"
@@ -180,6 +181,8 @@ interface Event {
   /** How it was paid. */
   method?: Payment["method"];
   description?: string | null;
+  /** For an added amount: whether another one was added of which no mail has told, so that no earlier sum is known to the customer. */
+  isOneOfSeveral?: boolean;
   chargedBackAt?: Date | null;
   /** ISO 20022 code with which a bank returned a payment. */
   returnReason?: string | null;
@@ -209,8 +212,10 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   }
   if (kind === "credited" || kind === "amount_added") {
     const { amountCents, description, date: at } = invoiceLines;
+    const isOneOfSeveral = sql<boolean>`exists (select from outgoing_messages other where other.partner_id = ${invoiceLines.partnerId}
+      and other.invoice_id = ${invoiceLines.invoiceId} and other.kind = 'amount_added' and other.about_id <> ${id} and other.state not in ('sent', 'unknown'))`;
     const [line] = await db
-      .select({ amountCents, description, at })
+      .select({ amountCents, description, at, isOneOfSeveral })
       .from(invoiceLines)
       .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.id, id)));
     return line && { ...line, amountCents: Math.abs(line.amountCents) };
@@ -266,7 +271,7 @@ function wordsOnPaying({ kind }: Announcement, { say, invoice, collected, money,
   if (kind !== "amount_added") return [];
   const earlierCents = total - event.amountCents;
   const values = { earlier: money(earlierCents), added: money(event.amountCents) };
-  return [...feeAhead, earlierCents > 0 ? say("onlyAdded", values) : ""];
+  return [...feeAhead, earlierCents > 0 && !event.isOneOfSeveral ? say("onlyAdded", values) : ""];
 }
 
 function furtherWords({ kind }: Announcement, writing: Writing, event: Event, until: string | undefined): string[] {
@@ -304,7 +309,7 @@ function balanceOf(
 ): string {
   const { amountTotalCents: cents } = invoice;
   if (cents < 0) {
-    const isOverpaid = kind === "payment_received" && !isCreditNote(collected);
+    const isOverpaid = kind === "payment_received" && !isCreditNote(collected) && !invoice.retractedAt;
     const owed = say(isOverpaid ? "balance.overpaid" : "balance.owed", { company, amount: money(-cents), what: kind });
     const giveAccount = say("giveAccount", { what: kind, currency });
     if (kind !== "credit_note") return isAccountNeeded ? `${owed} ${giveAccount}` : owed;

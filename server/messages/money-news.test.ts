@@ -159,6 +159,36 @@ test("an amount that is added after a reminder names the fee to come, what is du
   expect(charged).toMatch(/If you paid the €55\.00 by \d+ \w+ \d{4}, the late fee will be taken off\./);
 });
 
+test("of two amounts added before the first mail leaves, that mail names no earlier sum: no mail has asked for it", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  await addAmount(db, partner.actor, invoice.id, 1, { amountCents: 1_000, description: "Club shirt" });
+  await addAmount(db, partner.actor, invoice.id, 2, { amountCents: 500, description: "Cap" });
+  await collect(mailbox);
+  const added = (await keptMails(customerEmail)).filter((mail) => /has added €/.test(mail));
+  expect(added).toHaveLength(2);
+  for (const mail of added) {
+    expect(mail).toContain("€60.00 is now to be paid.");
+    expect(mail).not.toContain("earlier €50.00");
+  }
+  await addAmount(db, partner.actor, invoice.id, 3, { amountCents: 200, description: "Socks" });
+  await collect(mailbox);
+  expect((await keptMails(customerEmail)).at(-1)).toContain("If you have already paid the earlier €60.00, only €2.00 is left to pay.");
+});
+
+test("a receipt for a payment on a cancelled invoice does not say that the invoice is paid", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: "Left", showRetractionReasonToCustomer: false };
+  await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
+  await recordExternalPayment(db, partner.actor, invoice.id, 2, { amountCents: 4_500, reason: "Statement", mayExceed: true, paidOn: null });
+  await collect(mailbox);
+  const receipt = (await keptMails(customerEmail)).at(-1) ?? "";
+  expect(receipt).toContain("received your payment of €45.00");
+  expect(receipt).toContain("You are owed €45.00.");
+  expect(receipt).not.toContain("invoice is paid");
+});
+
 test("German goes on with a small letter behind the greeting's comma, and with a capital one without it", async () => {
   for (const [salutation, thanks] of [
     ["", ",\n\nvielen Dank."],

@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
-import { chargebacksOf } from "@/server/billing/collection/returned-payment";
+import { type CollectedLine, chargebacksOf } from "@/server/billing/collection/returned-payment";
 import { findFreeDays } from "@/server/billing/payments/find-free-days";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf, sumOf } from "@/server/domain/rules/account";
@@ -68,8 +68,9 @@ export async function sayFeeFallsAway(
   const until = lastFreeDayOf(collected, freeDays.get(collected.id) ?? []);
   if (!until) return "";
   const rest = collected.lines.filter(({ type }) => type !== LATE_FEE);
-  const later = rest.filter(({ date }) => dayAt(date) > until);
-  if (later.some(({ type }) => categoryOf(type) === "billed")) return "";
+  const isBilled = ({ type }: CollectedLine) => categoryOf(type) === "billed";
+  const later = rest.filter((line) => dayAt(line.date) > until && (!isBilled(line) || line.isAdded));
+  if (later.some(isBilled)) return "";
   return sayInMessage[found.invoice.locale]("feeFallsAway", {
     ...{ date: dayOf(found, until), law, number, amount: money(sumOf(rest), found) },
     ...{ paid: later.length > 0 ? "all" : "sum", what: isOfSeveral ? "several" : "one" },

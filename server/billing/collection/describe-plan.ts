@@ -2,22 +2,28 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { sumOf } from "@/server/domain/rules/account";
+import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { clock } from "@/server/platform/clock";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDays } from "./find-named-days";
 import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
 import { lastDayInTime } from "./returned-payment";
+import { findSharing } from "./shared-fees";
 
 export interface InvoicePlan {
   /** The due day. */
   dueOn: string;
   /** Last day to pay in time: the due day, or the day that the mail about a returned payment names if that is later. */
   inTimeUntil: string;
+  /** How much of the outstanding amount was to be paid by then, in cents; null: all that was billed. */
+  overdueCents: number | null;
   /** Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid. */
   payBy: string | null;
   /** The late-payment fee that comes unless the customer pays; null if there is none, or its last free day is over. */
   fee: ComingFee | null;
+  /** Invoices for which that fee is certainly the only one: the one with the fee, and those for which a reminder has named it. */
+  ofOneFee: string[];
   /** Coming steps in order, without a fee that stands on another invoice. A step is left out if the invoice is paid, credited or retracted before it. */
   items: PlannedItem[];
   /** Whether the last reminder was sent, so that the company decides on the next steps. */
@@ -45,11 +51,15 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   if (!invoice) return null;
   const items = plan(invoice, now);
   const dueOn = dueOnOf(invoice, now);
+  const inTimeUntil = lastDayInTime(invoice, dueOn);
+  const fee = comingFee(invoice, items, now);
   return {
     dueOn,
-    inTimeUntil: lastDayInTime(invoice, dueOn),
+    inTimeUntil,
+    overdueCents: overduePartCents(invoice.lines, inTimeUntil),
     payBy: (isToBePaid(invoice) && named.get(invoiceId)) || null,
-    fee: comingFee(invoice, items, now),
+    fee,
+    ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
     isReminderOver: isReminderOver(invoice),
   };

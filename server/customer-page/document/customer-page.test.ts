@@ -200,6 +200,21 @@ test("a failed payment is named with its day", async () => {
   );
 });
 
+test("an amount that came with the invoice was due with it, although its own date is later", async () => {
+  const day = 30;
+  const date = new Date(Date.now() + 45 * DAY_MS);
+  const camp = { id: "L-1", type: "INVOICE-LINE", amountCents: 4_500, description: "Summer camp", paymentMethod: null, date } as const;
+  const { partner, invoice, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en", lines: [camp] } });
+  await collect({ kind: "mailbox" });
+  await jumpClock(partner, day);
+  const secret = secretOf(await customerLink(db, partner.actor, invoice.id));
+  const actor = await findCustomer(db, secret, null);
+  if (!actor) throw new Error("The link opens nothing");
+  const page = await customerPageOf({ secret, actor: { ...actor, clockOffsetMs: day * DAY_MS } });
+  expect(page).toMatch(/<p class="fact overdue">Was due on \d/);
+  expect(page).not.toContain("Of this, ");
+});
+
 test("an amount that was billed after the due day is not said to have been due on it", async () => {
   const { partner, invoice, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
   await collect({ kind: "mailbox" });

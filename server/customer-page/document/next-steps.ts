@@ -2,7 +2,6 @@ import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
-import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
@@ -62,9 +61,9 @@ function withOrderDay(words: string, { transfer, reading }: CustomerPage): strin
   return transfer ? `${words}. ${reading.say("next.orderDay")}` : words;
 }
 
-/** Whether the page shows the invoices for which one fee stands, so that it says that it comes once. Another payer's has a fee of its own. */
-function isFeeOnce({ household }: CustomerPage): "yes" | "no" {
-  return household?.invoices.every(({ customerName }) => customerName !== null) ? "yes" : "no";
+/** Whether the fee certainly stands for all invoices that the page shows. Before a reminder named it for them, each may get its own. */
+function isFeeOnce({ household, plan }: CustomerPage): "yes" | "no" {
+  return household?.invoices.every(({ id }) => plan?.ofOneFee.includes(id)) ? "yes" : "no";
 }
 
 /**
@@ -77,8 +76,8 @@ export function dueFacts(page: CustomerPage): Markup[] {
 
 /** Days to pay an invoice by, and what is to be known to word them. */
 interface DaysToPay {
-  plan: Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> | null;
-  invoice: Pick<CustomerPage["invoice"], "now"> & { hold: object | null; lines?: CustomerPage["invoice"]["lines"] };
+  plan: (Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & Partial<Pick<InvoicePlan, "overdueCents">>) | null;
+  invoice: Pick<CustomerPage["invoice"], "now"> & { hold: object | null };
 }
 
 /** As `dueFacts`, in plain text. */
@@ -87,14 +86,14 @@ export function dueWords(
   { say, day, money }: Pick<Reading, "say" | "day" | "money">,
 ): { words: string; isOverdue: boolean }[] {
   if (!plan) return [];
-  const { dueOn, inTimeUntil, payBy } = plan;
+  const { dueOn, inTimeUntil, payBy, overdueCents = null } = plan;
   const today = dayAt(invoice.now);
   const isOverdue = inTimeUntil < today;
   const isMoved = inTimeUntil > dueOn;
   const future = isMoved && !invoice.hold ? "due.payBy" : "due.by";
   const past = isMoved ? "due.overdueAgain" : "due.overdue";
   const date = day(inTimeUntil);
-  const part = isOverdue ? overduePartCents(invoice.lines ?? [], inTimeUntil) : null;
+  const part = isOverdue ? overdueCents : null;
   const due = { words: part ? say("due.partOverdue", { amount: money(part), date }) : say(isOverdue ? past : future, { date }), isOverdue };
   if (!payBy || payBy < today || payBy <= inTimeUntil || invoice.hold) return [due];
   const payByWords = { words: say("due.payBy", { date: day(payBy) }), isOverdue: false };

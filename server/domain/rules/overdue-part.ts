@@ -2,13 +2,20 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { type AccountLine, sumOf } from "./account";
 import { categoryOf } from "./line-types";
 
+interface BilledLine extends AccountLine {
+  date: Date;
+  /** Whether it was added after the invoice was sent. Only then is its date the day on which it was billed: others have any date. */
+  isAdded?: boolean;
+}
+
 /**
  * Returns how much of the outstanding amount was to be paid by a day, in cents; null: all that was billed. Amounts that were billed later are
  * not, and payments count towards the earlier ones first.
  */
-export function overduePartCents(lines: readonly (AccountLine & { date: Date })[], until: string): number | null {
+export function overduePartCents(lines: readonly BilledLine[], until: string): number | null {
   const later = lines.filter(({ date }) => dayAt(date) > until);
-  if (!later.some(({ type }) => categoryOf(type) === "billed")) return null;
-  const added = later.filter(({ type }) => categoryOf(type) === "billed" || categoryOf(type) === "fee");
-  return Math.max(sumOf(lines) - sumOf(added), 0);
+  const billed = later.filter(({ type, isAdded }) => categoryOf(type) === "billed" && isAdded);
+  if (billed.length === 0) return null;
+  const fees = later.filter(({ type }) => categoryOf(type) === "fee");
+  return Math.max(sumOf(lines) - sumOf([...billed, ...fees]), 0);
 }
