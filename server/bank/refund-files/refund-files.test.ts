@@ -64,6 +64,23 @@ async function outstandingAfter(given: Owed, entries: Parameters<Owed["told"]>[0
   return given.outstanding();
 }
 
+test("a payment in another currency than the company's is in no file, neither alone nor with others", async () => {
+  const given = await givenOwed();
+  await given.told([{ cents: 90_000, text: "by mistake", iban: PAYER }], { id: "F1", currency: "CHF" });
+  const francs = (await given.transactions()).find(({ currency }) => currency === "CHF");
+  await setAside(db, given.actor, { transactionId: francs?.id ?? "", seenDecisions: 0 }, "to_return");
+  expect(await listOwed(db, given.partner.actor, null)).toMatchObject([
+    { id: francs?.id, currency: "CHF", amountCents: 90_000, isForFile: false },
+    { currency: "EUR", amountCents: 500, isForFile: true },
+  ]);
+  await expect(orderOwed(given)).rejects.toMatchObject({ code: "bank_transaction_not_in_currency" });
+  const alone = [{ kind: "transaction" as const, id: francs?.id ?? "", amountCents: 90_000, iban: PAYER }];
+  await expect(createRefundFile(db, given.actor, given.company.id, alone)).rejects.toMatchObject({
+    code: "bank_transaction_not_in_currency",
+  });
+  expect(await listRefundFiles(db, given.partner.actor, null)).toEqual([]);
+});
+
 test("of two simultaneous files with the same money, one is created", async () => {
   const given = await givenOwed();
   const [owed] = await listOwed(db, given.partner.actor, null);
