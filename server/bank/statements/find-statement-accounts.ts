@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, type SQL } from "drizzle-orm";
 import { isQRIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
@@ -8,6 +8,7 @@ import { type AccountCurrencies, knownCurrencies, possibleCurrencies } from "@/s
 import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { type StatementHead, type StatementReason, StatementRefusal } from "./statement";
+import { statementCurrencies } from "./statement-currencies";
 
 /** A company's own account. */
 export interface StatementAccount extends AccountCurrencies {
@@ -72,9 +73,7 @@ function selectAccounts(db: Database, actor: Actor, where: SQL | undefined) {
       closedAt: bankAccounts.closedAt,
       details: bankAccountDetails,
       currency: companies.currency,
-      statementCurrencies: sql<string[]>`array(select distinct s.currency from bank_statements s
-        where s.partner_id = ${bankAccounts.partnerId} and s.iban in (${bankAccountDetails.iban}, ${bankAccountDetails.qrIban})
-        and s.withdrawal_id is null order by s.currency)`,
+      statementCurrencies: statementCurrencies(),
       companyName: companies.name,
     })
     .from(bankAccounts)
