@@ -40,7 +40,7 @@ export type ClaimedMessage = OutgoingMessage & { checkCode: string };
 /** A mail and the state from which it was written: it is sent only if that state still holds. */
 export interface ComposedMessage extends Effects {
   mail: CustomerMail;
-  seen: Pick<Invoice, "customerEmail" | "amountTotalCents">;
+  seen: Pick<Invoice, "customerEmail" | "amountTotalCents"> & { isRetracted: boolean };
   /** The partner's clock. */
   writtenAt: Date;
 }
@@ -115,7 +115,7 @@ export async function composeMessage(
       ...renderMail(content),
       picture,
     },
-    seen: { customerEmail, amountTotalCents },
+    seen: { customerEmail, amountTotalCents, isRetracted: invoice.retractedAt !== null },
     writtenAt: now,
     dueOn: null,
     graceUntil: null,

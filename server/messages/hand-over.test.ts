@@ -9,6 +9,9 @@ import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { leaveHousehold } from "@/server/billing/households/change-household";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { env } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { newCheckCode } from "@/server/platform/mail/check-code";
@@ -21,6 +24,9 @@ import { beginHandOver } from "./hand-over";
 import { sendDueMessages } from "./send-due-messages";
 
 givenMailServer();
+
+const ALL_OF_IT = { amountCents: 4_500, reason: "Statement", mayExceed: false, paidOn: null };
+const RETRACTION = { creditNoteNumber: "C-1", description: "Left", retractionReason: "Left", showRetractionReasonToCustomer: false };
 
 /** A request to pay that has just been composed. */
 async function givenComposed() {
@@ -89,6 +95,31 @@ test.each<[string, (given: ForTwo) => Promise<unknown>]>([
   const given = await givenComposedForTwo();
   await change(given);
   expect(await beginHandOver(db, given.message, given.composed)).toBe(false);
+});
+
+test.each<[string, (given: Awaited<ReturnType<typeof givenCollected>>) => Promise<unknown>]>([
+  ["the invoice was paid", ({ partner, invoice }) => recordExternalPayment(db, partner.actor, invoice.id, 1, ALL_OF_IT)],
+  ["the invoice was credited and retracted", ({ partner, invoice }) => creditAndRetractInvoice(db, partner.actor, invoice.id, RETRACTION)],
+])("an answer that asks for an amount is written again, and sent, if since %s", async (_, change) => {
+  const given = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  const { partner, invoice, outgoing, collect } = given;
+  await collect({ kind: "mailbox" });
+  await createTicket(db, partner.actor, invoice.id, { message: "See you on Sunday." });
+  const [queued] = (await outgoing()).filter(({ kind }) => kind === "answer");
+  const message = { ...only(queued ? [queued] : []), checkCode: newCheckCode() };
+  const compose = async () => {
+    const composed = await composeMessage(db, systemActor(partner), message);
+    if (typeof composed === "string") throw new Error(`It is to be sent ${composed}`);
+    return composed;
+  };
+  const composed = await compose();
+  expect(composed.mail.text).toContain("€45.00");
+  await change(given);
+  expect(await beginHandOver(db, message, composed)).toBe(false);
+  const again = await compose();
+  expect(again.mail.text).toContain("See you on Sunday.");
+  expect(again.mail.text).not.toContain("€45.00");
+  expect(await beginHandOver(db, message, again)).toBe(true);
 });
 
 test("the service is recorded as the author of a sent message", async () => {

@@ -17,7 +17,7 @@ import { asksForPayment, isReminder } from "@/server/domain/rules/collection-mes
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
-import { includeMessage, isEachStillOfPayer, isEachStillSo, isNamingStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
+import { includeMessage, isEachStillOpen, isEachStillSo, isNamingStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
 import type { CustomerMail } from "./transport";
 
 /** Longer than the SMTP time-out: a sender that is silent for this long is dead. */
@@ -213,7 +213,7 @@ function whereMessage({ partnerId, id }: OutgoingMessage) {
 
 /**
  * Locks the invoices that the message covers or lists, and checks that what it states still holds. A reminder is not sent after a credit or
- * retraction, and no message is sent that names another amount.
+ * retraction, and no message is sent that names another amount, or was written before a retraction: an answer, too, is then written again.
  */
 async function isStillSo(
   tx: Database,
@@ -232,9 +232,8 @@ async function isStillSo(
     .execute();
   const invoice = locked.find(({ id }) => id === invoiceId);
   if (invoice?.email !== seen.customerEmail) return false;
-  if (kind === "answer") return true;
-  if (invoice.amountCents !== seen.amountTotalCents) return false;
+  if (invoice.amountCents !== seen.amountTotalCents || (invoice.retractedAt !== null) !== seen.isRetracted) return false;
   if (asksForPayment(kind) && (invoice.amountCents <= 0 || invoice.retractedAt)) return false;
-  if (!(await isEachStillOfPayer(tx, message, mentioned, locked))) return false;
+  if (!(await isEachStillOpen(tx, message, mentioned, locked, writtenAt))) return false;
   return isEachStillSo(tx, message, included, locked, writtenAt);
 }

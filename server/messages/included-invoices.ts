@@ -80,19 +80,30 @@ export async function isEachStillSo(
   const isSame = included.every((each) => isUnchanged(each, present));
   const asked = included.filter(({ about }) => about.kind !== "told").map((each) => each.invoiceId);
   if (!isSame || asked.length === 0) return isSame;
+  if (!(await isEachPayable(tx, { partnerId, invoiceId }, asked, writtenAt))) return false;
+  return isEachStillReminded(tx, { partnerId, kind }, included, writtenAt);
+}
+
+/** Whether each of these invoices is the same payer's and may be asked for: it is open, neither held nor being paid. */
+async function isEachPayable(
+  tx: Database,
+  { partnerId, invoiceId }: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
+  ids: readonly string[],
+  writtenAt: Date,
+): Promise<boolean> {
   const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
-  if (!asked.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen && member.isOfSamePayer))) return false;
+  if (!ids.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen && member.isOfSamePayer))) return false;
   const kept = await tx
     .select({ id: invoices.id })
     .from(invoices)
     .where(
       and(
         eq(invoices.partnerId, partnerId),
-        inArray(invoices.id, asked),
+        inArray(invoices.id, [...ids]),
         or(wherePaymentInProgress(), whereHeld(dayAt(writtenAt)), whereAtDesk(invoices)),
       ),
     );
-  return kept.length === 0 && (await isEachStillReminded(tx, { partnerId, kind }, included, writtenAt));
+  return kept.length === 0;
 }
 
 /** State of an invoice under its lock. */
@@ -107,18 +118,17 @@ function isUnchanged({ invoiceId, outstandingCents, customerEmail }: MentionedIn
   return now?.amountCents === outstandingCents && now.email === customerEmail;
 }
 
-/** Whether each invoice that a message lists with its link is unchanged, and still of the same payer. The caller has locked them. */
-export async function isEachStillOfPayer(
+/** Whether each invoice that a message lists with its link is unchanged, still the same payer's and still to be paid. The caller has locked them. */
+export async function isEachStillOpen(
   tx: Database,
-  { partnerId, invoiceId }: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
+  message: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
   mentioned: readonly MentionedInvoice[],
   present: readonly Present[],
+  writtenAt: Date,
 ): Promise<boolean> {
   if (mentioned.length === 0) return true;
-  const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
-  return mentioned.every(
-    (each) => isUnchanged(each, present) && household?.invoices.some(({ id, isOfSamePayer }) => id === each.invoiceId && isOfSamePayer),
-  );
+  const ids = mentioned.map((each) => each.invoiceId);
+  return mentioned.every((each) => isUnchanged(each, present)) && isEachPayable(tx, message, ids, writtenAt);
 }
 
 /** Whether each invoice that a reminder asks for may still be asked for by one of this kind. */

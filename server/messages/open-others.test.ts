@@ -12,6 +12,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { type Locale, locales } from "@/server/domain/formats/locales";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { givenPayment } from "@/server/testing/given";
 import { correct, givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
 import { composeMessage } from "./compose-message";
@@ -74,7 +75,14 @@ test("the fee that an open invoice includes is named in the receipt's list", asy
   expect(await pay(1, 33)).toMatch(/for Ada Brandsma: €47\.50 \(including collection costs of €2\.50\), to be paid by /);
 });
 
-test("a receipt is written again, without the link, if a listed invoice has another payer before it leaves", async () => {
+const changes: [string, (family: Awaited<ReturnType<typeof givenFamily>>) => Promise<unknown>][] = [
+  ["has another payer", (family) => correct(family, 1, { customerEmail: newAddress() })],
+  ["was stopped", ({ partner, at }) => holdInvoice(db, partner.actor, at(1).id, { kind: "stopped", reason: "Hardship" })],
+  ["is objected to", ({ partner, at }) => holdInvoice(db, partner.actor, at(1).id, { kind: "objected", reason: "Not ordered" })],
+  ["is being paid", ({ at }) => givenPayment(at(1))],
+];
+
+test.each(changes)("a receipt is written again, without the link, if a listed invoice %s before it leaves", async (_, change) => {
   const family = await givenFamily("en");
   const { partner, record } = family;
   await record(0);
@@ -91,7 +99,7 @@ test("a receipt is written again, without the link, if a listed invoice has anot
   };
   const composed = await compose();
   expect(composed.mail.text).toContain("Open invoice F-2: ");
-  await correct(family, 1, { customerEmail: newAddress() });
+  await change(family);
   expect(await beginHandOver(db, waiting, composed)).toBe(false);
   const again = await compose();
   expect(again.mail.text).not.toMatch(/\bF-2\b/);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { locales } from "@/server/domain/formats/locales";
 import { sumOf } from "@/server/domain/rules/account";
 import type { LineType } from "@/server/domain/rules/line-types";
-import { costsInList, sayCosts } from "./say-costs";
+import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 
 type Reader = Parameters<typeof sayCosts>[0];
@@ -43,6 +43,14 @@ test("what was paid in part is shown to have paid the fee, too", () => {
 test("fees of several invoices are named together", () => {
   const late = on(["INVOICE-LINE", 1_000], ["LATE-PAYMENT-FEE-LINE", 150]);
   expect(sayCosts(reader, [late, late], "the sum", "other")).toBe("The the sum includes late fees of €3.00 in total.");
+});
+
+test("a credited fee is not included", () => {
+  const waived = on(["INVOICE-LINE", 4_500], ["LATE-PAYMENT-FEE-LINE", 250], ["CREDIT-LINE", -250]);
+  expect(unpaidOf(waived, LATE_FEE)).toBe(0);
+  expect(sayCosts(reader, [waived, on(["INVOICE-LINE", 1_000])], "the sum", "other")).toBe("");
+  const half = on(["INVOICE-LINE", 4_500], ["LATE-PAYMENT-FEE-LINE", 250], ["CREDIT-LINE", -100]);
+  expect(sayCosts(reader, [half, on(["INVOICE-LINE", 1_000])], "the sum", "other")).toContain("a late fee of €1.50");
 });
 
 test("the parts of any sum add up to it", () => {

@@ -1,6 +1,6 @@
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { accountOf } from "@/server/domain/rules/account";
-import { lineKinds } from "@/server/domain/rules/line-types";
+import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
 import type { FeeWords } from "@/server/domain/words/fee-words";
 import { money, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
@@ -69,9 +69,9 @@ export const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 const RETURN_FEE = "CHARGEBACK-FEE-LINE";
 type Fee = typeof LATE_FEE | typeof RETURN_FEE;
 
-/** Returns the unpaid part of the fees of a type, in cents. */
+/** Returns the part of the fees of a type that was neither paid nor credited, in cents. */
 export function unpaidOf({ lines }: Account, fee: Fee): number {
-  return sum(lines.flatMap(({ type, amountCents }) => (type === fee || type === lineKinds[fee].paidBy ? [amountCents] : [])));
+  return unpaidFeeCents(lines, fee);
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);

@@ -3,6 +3,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { accountOf, type LineOfPayment, sumOf, withoutTakenBack } from "./account";
 import { creditableCents } from "./credit";
 import { categoryOf } from "./line-types";
+import { unpaidFeeCents } from "./unpaid-fees";
 
 interface PaidLine extends LineOfPayment {
   date: Date;
@@ -13,8 +14,8 @@ interface PaidLine extends LineOfPayment {
 /**
  * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that was made on a free day: if this
  * payment and earlier ones paid the billed amount by then, no fee is owed. A bank transfer also counts if it arrived, by the bank's day, on
- * the next bank day: it may have been ordered on the last free day (decision 0161). `lines` are all lines of the invoice,
- * including the payment's. `freeDays`: the due day, and the last days without the fee that messages named, such as `2026-11-20`.
+ * the next bank day: it may have been ordered on the last free day (decision 0161). A fee that was credited already, even if it was paid, is not
+ * credited again. `lines` are all lines of the invoice in recorded order, including the payment's. `freeDays`: the due day, and the last days without the fee that messages named, such as `2026-11-20`.
  */
 export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string, freeDays: readonly string[]): number {
   const fees = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
@@ -30,7 +31,9 @@ export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string,
   });
   const wasPaid = (counted: readonly LineOfPayment[]) => sumOf(counted) <= 0;
   const isPaidByThisPayment = wasPaid(inTime) && !wasPaid(inTime.filter((line) => line.paymentId !== paymentId));
-  return isPaidByThisPayment ? Math.min(feeCents, creditableCents(accountOf(lines))) : 0;
+  if (!isPaidByThisPayment) return 0;
+  const charged = lines.filter(({ type }) => categoryOf(type) === "fee" || categoryOf(type) === "credit");
+  return Math.min(feeCents, unpaidFeeCents(charged, "LATE-PAYMENT-FEE-LINE"), creditableCents(accountOf(lines)));
 }
 
 /**

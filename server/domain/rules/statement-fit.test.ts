@@ -131,6 +131,37 @@ test("the month after a missing one breaks off from the last one before, also if
   expect(brokenOffTogether([february, december], [november])).toEqual([december, undefined]);
 });
 
+test("a file does not fit by one that is not its neighbour: what is stored between them counts", () => {
+  const december = { openingCents: 20_000, openingOn: "2026-12-01", closingCents: 30_000, closingOn: "2026-12-30", amountsCents: [10_000] };
+  const january = { openingCents: 30_000, openingOn: "2027-01-04", closingCents: 45_000, closingOn: "2027-01-29" };
+  const february = { openingCents: 30_000, openingOn: "2027-02-01", closingCents: 31_000, closingOn: "2027-02-26", amountsCents: [1_000] };
+  expect(brokenOffTogether([february], [january])).toEqual([january]);
+  expect(brokenOffTogether([february, december], [january])).toEqual([january, undefined]);
+  expect(brokenOffTogether([december, february], [january])).toEqual([undefined, january]);
+  expect(brokenOffTogether([february], [january], [december])).toEqual([january]);
+});
+
+test("the order of the files decides nothing, whatever their balances", () => {
+  const file = fc
+    .record({ on: fc.integer({ min: 1, max: 8 }), days: fc.nat(2), opening: fc.nat(3), cents: fc.integer({ min: -2, max: 2 }) })
+    .map(({ on, days, opening, cents }) => ({
+      openingCents: opening,
+      openingOn: `2026-11-0${on}`,
+      closingCents: opening + cents,
+      closingOn: `2026-11-${String(on + days).padStart(2, "0")}`,
+      amountsCents: [cents],
+    }));
+  fc.assert(
+    fc.property(fc.array(file, { maxLength: 5 }), fc.array(file, { minLength: 1, maxLength: 2 }), (files, stored) => {
+      const fits = (of: typeof files) => {
+        const broken = brokenOffTogether(of, stored);
+        return of.filter((_, index) => !broken[index]);
+      };
+      expect(new Set(fits(files.toReversed()))).toEqual(new Set(fits(files)));
+    }),
+  );
+});
+
 test("a file fits by a statement that came with it and is the account's beyond doubt", () => {
   const own = { openingCents: 85_000, openingOn: "2026-12-02", closingCents: 90_000, closingOn: "2026-12-30" };
   const january = { openingCents: 90_000, openingOn: "2027-01-04", closingCents: 90_500, closingOn: "2027-01-29", amountsCents: [500] };

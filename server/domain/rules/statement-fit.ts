@@ -36,8 +36,8 @@ export function brokenOffAt<Period extends BalancedPeriod>(file: BalancedFile, s
 
 /**
  * Returns, for each of several files of one account, the statement from which it breaks off, as `brokenOffAt` does. A file also fits by
- * another one that fits, in whatever order they come: in an archive of months, only one of them continues what is stored. `own`:
- * statements that come with the files and are the account's beyond doubt.
+ * another one that fits, in whatever order they come: in an archive of months, only one of them continues what is stored. What is stored
+ * between the two still counts. `own`: statements that come with the files and are the account's beyond doubt.
  */
 export function brokenOffTogether(
   files: readonly BalancedFile[],
@@ -45,16 +45,18 @@ export function brokenOffTogether(
   own: readonly BalancedPeriod[] = [],
 ): (BalancedPeriod | undefined)[] {
   const fitting = new Set(files.filter((file) => !brokenOffAt(file, stored)));
-  const reached: BalancedPeriod[] = [...own, ...fitting];
-  // Grows while it is read, so that each file that fits is compared with those that do not fit yet.
-  for (const period of reached) {
-    for (const file of files) {
-      if (fitting.has(file) || brokenOffAt(file, [period])) continue;
-      fitting.add(file);
-      reached.push(file);
-    }
+  const known: BalancedPeriod[] = [...stored, ...own, ...fitting];
+  let reached: BalancedPeriod[] = [...own, ...fitting];
+  // All that are reached in one round are added together, so that their order decides nothing. A file that fits by all fits by one of the new ones.
+  while (reached.length > 0) {
+    const next = files.filter(
+      (file) => !fitting.has(file) && reached.some((period) => !brokenOffAt(file, [period])) && !brokenOffAt(file, known),
+    );
+    for (const file of next) fitting.add(file);
+    known.push(...next);
+    reached = next;
   }
-  return files.map((file) => (fitting.has(file) ? undefined : brokenOffAt(file, [...stored, ...reached])));
+  return files.map((file) => (fitting.has(file) ? undefined : brokenOffAt(file, known)));
 }
 
 /** Balances before, between and after the rows, in both orders: the oldest row may be first or last. */
