@@ -8,6 +8,7 @@ import { partners } from "@/db/schema/partners";
 import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { setAside } from "@/server/bank/payments/decide-transaction";
+import { describeTransaction } from "@/server/bank/payments/describe-transaction";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
@@ -52,8 +53,12 @@ test("money owed is sent back to the account it came from, and the statement clo
   expect((await listRefundFiles(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "returned" }]);
   expect(await listOwed(db, given.partner.actor, null)).toMatchObject([{ amountCents: 500 }]);
   // While a file is in progress, the bookings behind it cannot be undone.
-  await order(given);
   const [booked] = await given.transactions();
+  const isRefundPending = async () =>
+    (await describeTransaction(db, given.actor, booked?.id ?? "")).booked.map((booking) => booking.isRefundPending);
+  expect(await isRefundPending()).toEqual([false]);
+  await order(given);
+  expect(await isRefundPending()).toEqual([true]);
   await expect(undoDecision(db, given.actor, { transactionId: booked?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
     code: "bank_transaction_refund_pending",
   });
