@@ -27,7 +27,7 @@ test("a family pays all of its invoices at once, and staff separate one and join
   await page.goto(`/i/${secretOf(await customerLink(db, partner.actor, second.id))}`);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole("heading", { name: "3 open invoices, in total" })).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByRole("heading", { name: "3 unpaid invoices, in total" })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: BACKGROUND_WORK_MS });
   await expect(page.getByText("€100.50").first()).toBeVisible();
   await expectUsable(page);

@@ -43,6 +43,8 @@ export interface CustomerInvoice {
   saidTransfer: SaidTransfer | null;
   /** Lines of the company's address; none if it is not known. */
   senderLines: string[];
+  /** The company's number in Belgium's register; null if it is not known. */
+  enterpriseNumber: string | null;
   /** Whether the invoice belongs to a sandbox, so that all of its data is invented. */
   isSandbox: boolean;
   /** This invoice and those that the newest mail asks for with it; null unless at least two of them have an amount to pay. */
@@ -154,7 +156,7 @@ async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer)
   return last;
 }
 
-type Sender = Pick<CustomerInvoice, "isSandbox" | "senderLines" | "isAccountNeeded" | "consequence">;
+type Sender = Pick<CustomerInvoice, "isSandbox" | "senderLines" | "enterpriseNumber" | "isAccountNeeded" | "consequence">;
 
 async function findSender(db: Database, { partnerId, invoiceId }: Customer): Promise<Sender> {
   const { address1: street, address2: second, houseNumber, zipcode, city, countryCode: country } = companies;
@@ -164,6 +166,7 @@ async function findSender(db: Database, { partnerId, invoiceId }: Customer): Pro
       isAccountNeeded: whereAccountNeeded,
       texts: importSettings.texts,
       locale: invoices.locale,
+      enterpriseNumber: companies.enterpriseNumber,
       address: { street, second, houseNumber, zipcode, city, country },
     })
     .from(invoices)
@@ -172,6 +175,6 @@ async function findSender(db: Database, { partnerId, invoiceId }: Customer): Pro
     .leftJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
   if (!found) throw new DomainError("invalid_invoice_id");
-  const { isSandbox, isAccountNeeded, texts, locale, address } = found;
-  return { isSandbox, isAccountNeeded, consequence: texts?.[locale]?.consequence ?? "", senderLines: addressLines(address) };
+  const { texts, locale, address, ...sender } = found;
+  return { ...sender, consequence: texts?.[locale]?.consequence ?? "", senderLines: addressLines(address) };
 }

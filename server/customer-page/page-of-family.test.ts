@@ -44,7 +44,7 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   expect(mail).toContain(payBy);
   for (const who of ["F-1 for Ada", "F-2 for Ben"]) expect(page).toMatch(new RegExp(`${who}[^<]*<small>[^<]*${payBy}`));
   expect(page).toMatch(
-    /2 open invoices, in total[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also open, not part of this sum[\s\S]*F-3 for Cy/,
+    /2 unpaid invoices, in total[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also unpaid, not part of this sum[\s\S]*F-3 for Cy/,
   );
   // No mail told of the returned payment, so that the list has the day from which the reminders count.
   const again = formatDay(bankDayInAWeek(dayAt(date)), "en", "long");
@@ -92,13 +92,15 @@ test("the page says what can be paid together: all by transfer, and online only 
       .toString()
       .replaceAll("\u00a0", " ");
   const withTransfer = shown({});
-  expect(withTransfer).toContain("Pay all of them with one transfer, or only this one below (€45.00).");
+  expect(withTransfer).toContain("Pay both with one transfer, or only this one below (€45.00).");
   expect(withTransfer).toContain("By iDEAL | Wero, card or Bancontact you can pay only this invoice.");
-  expect(withTransfer).toContain("With this reference and exactly this sum, all 2 invoices are paid.");
+  expect(withTransfer).toContain("With this reference and exactly this sum, both invoices are paid.");
+  expect(withTransfer).toContain("matched to your invoice. With €45.00, you pay only this invoice.");
+  expect(withTransfer).toContain("To pay the other invoice, use the link in our e-mail.");
   expect(withTransfer).toContain("Pay €45.00 now by iDEAL | Wero");
 
   const without = shown({ transfer: null, household: described.household && { ...described.household, transfer: null } });
-  expect(without).toContain("Each is paid separately.");
+  expect(without).toContain("Please pay each one separately.");
   expect(without).not.toMatch(/one transfer|you can pay only/);
 });
 
@@ -111,18 +113,18 @@ test("a paid invoice's page lists the payer's other open invoices, and why one i
   await holdInvoice(db, partner.actor, at(2).id, { kind: "stopped", reason: "Agreed" });
   const page = async (index: number) => (await customerPageOf(await customerOf(at(index).id))).replaceAll("\u00a0", " ");
   expect(await page(0)).toMatch(
-    /Also open, not part of this sum[\s\S]*F-3 for Cy[^<]*<small>[^<]*<\/small><small>No reminders at the moment/,
+    /Also unpaid, not part of this sum[\s\S]*F-3 for Cy[^<]*<small>[^<]*<\/small><small>No reminders at the moment/,
   );
 
   const line = { type: "PAYMENT-LINE", description: null, paymentMethod: "ideal", amountCents: -4_500, date: new Date() } as const;
   await addLines(db, at(0), [line]);
   const paid = await page(0);
   expect(paid).toMatch(
-    /Other open invoices[\s\S]*F-2 for Ben[\s\S]*F-3 for Cy[\s\S]*No reminders at the moment[\s\S]*The link to each is in our e-mail/,
+    /Other unpaid invoices[\s\S]*F-2 for Ben[\s\S]*F-3 for Cy[\s\S]*No reminders at the moment[\s\S]*The link to each is in our e-mail/,
   );
-  expect(paid).not.toMatch(/not part of this sum|open invoices, in total/);
+  expect(paid).not.toMatch(/not part of this sum|unpaid invoices, in total/);
   await addLines(db, at(1), [line]);
-  expect(await page(0)).toMatch(/Another open invoice[\s\S]*F-3 for Cy/);
+  expect(await page(0)).toMatch(/Another unpaid invoice[\s\S]*F-3 for Cy/);
   await addLines(db, at(2), [line]);
   expect(await page(0)).not.toMatch(/open invoice/);
 });
@@ -140,5 +142,7 @@ test("a fee on another invoice of the payer is named with that invoice, and that
     return customerPageOf({ secret, actor: { ...actor, clockOffsetMs: 18 * DAY_MS } });
   };
   expect(await page(0)).toMatch(/unless this invoice is paid by [\w ]+ \(only once for all of these invoices\)/);
-  expect(await page(1)).toMatch(/on invoice F-1, unless F-1 is paid by [\w ]+ \(only once for all of these invoices\)/);
+  expect(await page(0)).toMatch(/Tick this and you will get no reminders and no (late fee|collection costs) until/);
+  expect(await page(1)).toContain("Tick this and you will get no reminders until");
+  expect(await page(1)).toMatch(/on invoice F-1, if that one is not paid by [\w ]+\./);
 });

@@ -53,18 +53,19 @@ describe("the customer is told immediately", () => {
     expect(others).toEqual([]);
     expect(receipt?.subject).toBe("Receipt: €20.00 for invoice 2026-0001 from Rowing Club Northbank");
     expect(receipt?.body).toContain(
-      `received your payment of €20.00 on ${formatDay(dayAt(new Date()), "en", "long")} for invoice 2026-0001.`,
+      `received your payment of €20.00 on ${formatDay(dayAt(new Date()), "en", "long")} for invoice 2026-0001 (Membership for Ada Brandsma).`,
     );
     expect(receipt?.body).toContain(
       `€25.00 is still to be paid. Please pay it by ${formatDay(addDays(dayAt(new Date()), 14), "en", "long")}.`,
     );
+    expect(receipt?.body).toMatch(/Invoice number: 2026-0001\r?\nAmount due: €25\.00\r?\nPay by: /);
 
     await recordExternalPayment(db, actor, invoice.id, 2, payment(2_500));
     await recordExternalPayment(db, actor, invoice.id, 3, payment(700));
     const [, settled, surplus] = await told();
     // Both are composed as of now, when both payments had come.
     for (const mail of [settled, surplus])
-      expect(mail?.body).toContain("Your invoice is paid, and €7.00 was paid too much. Rowing Club Northbank will pay this back to you");
+      expect(mail?.body).toContain("Your invoice is paid, and you paid €7.00 too much. Rowing Club Northbank will pay this back to you");
   });
 
   test("of a payment that failed, and of a chargeback with its fee", async () => {
@@ -85,10 +86,8 @@ describe("the customer is told immediately", () => {
     const [, , returned, ...others] = await told();
     expect(others).toEqual([]);
     expect(returned?.subject).toBe("Your payment was returned: invoice 2026-0001 from Rowing Club Northbank");
-    expect(returned?.body).toMatch(
-      /Your payment of €45\.00 on .+ was taken back by the bank or the card company, so .+ no longer has this money\./,
-    );
-    expect(returned?.body).toContain("Rowing Club Northbank charges €3.75 for the returned payment.");
+    expect(returned?.body).toMatch(/Your payment of €45\.00 on .+ was taken back by the bank, so .+ no longer has this money\./);
+    expect(returned?.body).toContain("A returned-payment fee of €3.75 is added.");
     expect(returned?.body).toContain("€48.75 is now to be paid. Please pay by");
   });
 

@@ -100,7 +100,7 @@ test("the last reminder gives a week, and says what follows", async () => {
   const days = [25, 26, 27, 28, 29, 30, 31].map((day) => written(inDays(day)));
   expect(days).toContain(by);
   expect((await collectOn(18)).replace(/\s/g, " ")).toContain(
-    `If it is not paid by ${by}, Rowing Club Northbank will have to decide how to go on.`,
+    `If it is not paid by ${by}, Rowing Club Northbank will have to decide what to do next.`,
   );
 });
 

@@ -5,7 +5,7 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Company } from "@/db/schema/companies";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
-import { payments } from "@/db/schema/payments";
+import { type Payment, payments } from "@/db/schema/payments";
 import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
@@ -20,8 +20,9 @@ import { accountOf } from "@/server/domain/rules/account";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
+import { withOneFullStop } from "@/server/domain/words/spelling";
 import type { Receipt } from "./find-receipts";
-import { inTime } from "./list-together";
+import { inTime, sinceWhen } from "./list-together";
 import { inOneParagraph } from "./said";
 import type { sayInMessage } from "./say-in-message";
 
@@ -59,6 +60,8 @@ export interface Writing {
   receipts: Receipt[];
   /** What the invoice is for, and the customer's name. */
   thing: string;
+  /** As `thing`, beside the invoice's number. */
+  about: string;
   /** Currency that decides what a bank account is called. */
   currency: Company["currency"];
   /** Sentences about a late-payment fee to come that a reminder has named. */
@@ -95,12 +98,12 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     amount: money(event.amountCents),
     date: event.at ? day(dayAt(event.at)) : "",
     description: event.description ?? "",
-    ...{ thing: writing.thing, what: "one", paid: paidCentsOf(writing) > 0 ? "yes" : "no" },
+    ...{ thing: writing.thing, about: writing.about, what: "one", paid: paidCentsOf(writing) > 0 ? "yes" : "no", by: takenBackBy(event) },
   };
   const until = await findDayToPay(db, message, writing);
   return {
     subject: say(`subject.${message.kind}`, values),
-    opening: say(`opening.${message.kind}`, values),
+    opening: withOneFullStop(say(`opening.${message.kind}`, values)),
     details: [
       ...inOneParagraph([message.kind === "withdrawn" ? reasonOf(writing) : ""]),
       ...inOneParagraph([...furtherWords(message, writing, event, until), balanceOf(message, writing, until)]),
@@ -142,7 +145,7 @@ function sayReceipts(
   const openCents = all.reduce((sum, each) => sum + Math.max(each.outstandingCents, 0), 0);
   const owedCents = all.reduce((sum, each) => sum + Math.max(0 - each.outstandingCents, 0), 0);
   const date = at ? day(dayAt(at)) : "";
-  const values = { company, amount, count: String(all.length), date, what: "several", number: "" };
+  const values = { company, amount, count: String(all.length), date, what: "several", number: "", about: "" };
   const isReceipt = kind === "payment_received";
   const toNameAccount = all.filter((each) => each.outstandingCents < 0 && each.isAccountNeeded);
   return {
@@ -174,6 +177,8 @@ interface Event {
   /** Always above 0, whichever way the money went. */
   amountCents: number;
   at?: Date | null;
+  /** How it was paid. */
+  method?: Payment["method"];
   description?: string | null;
   chargedBackAt?: Date | null;
   /** ISO 20022 code with which a bank returned a payment. */
@@ -210,10 +215,10 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
       .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.id, id)));
     return line && { ...line, amountCents: Math.abs(line.amountCents) };
   }
-  const { amountCents, endedAt: at, chargedBackAt, undoneBy } = payments;
+  const { amountCents, endedAt: at, method, chargedBackAt, undoneBy } = payments;
   const { returnReason } = bankTransactions;
   const [payment] = await db
-    .select({ amountCents, at, chargedBackAt, undoneBy, returnReason, forgivenCents: forgivenCents("payments") })
+    .select({ amountCents, at, method, chargedBackAt, undoneBy, returnReason, forgivenCents: forgivenCents("payments") })
     .from(payments)
     .leftJoin(
       bankTransactions,
@@ -222,6 +227,11 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
     .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
   // A payment that was booked by mistake was not this customer's: only the undoing is announced.
   return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
+}
+
+/** Returns who takes a payment by its method back. */
+function takenBackBy({ method }: Event): "card" | "paypal" | "bank" {
+  return method === "credit_card" ? "card" : method === "paypal" ? "paypal" : "bank";
 }
 
 /** Reasons of a returned payment that a mail states. */
@@ -235,11 +245,26 @@ function reasonOf({ say, invoice: { retractionReason: reason, showRetractionReas
 /** Payments less what was returned or refunded, in cents. */
 const paidCentsOf = ({ collected }: Writing) => accountOf(collected.lines).paidCents;
 
+/** Returns the line of the fee for a returned payment; undefined if there is none. */
+function feeOfReturn({ lines }: CollectedInvoice, { chargedBackAt }: Event): CollectedInvoice["lines"][number] | undefined {
+  const at = chargedBackAt?.getTime();
+  // A line that the bank's statement brought bears the bank's day.
+  const back = lines.find(({ type, recordedAt }) => type === "CHARGEBACK-LINE" && recordedAt?.getTime() === at);
+  return lines.find(({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === (back?.date.getTime() ?? at));
+}
+
 /** Addresses customers who have paid already, and names a late-payment fee to come, in a message that asks for payment. */
-function wordsOnPaying({ kind }: Announcement, { say, invoice, money, feeAhead }: Writing, event: Event): string[] {
-  if (kind === "payment_returned") return [say("paidAlready", { what: kind, again: "yes" })];
+function wordsOnPaying({ kind }: Announcement, { say, invoice, collected, money, feeAhead }: Writing, event: Event): string[] {
+  const total = invoice.amountTotalCents;
+  if (kind === "credited") return [say("paidMore", { earlier: money(total + event.amountCents) })];
+  if (kind === "payment_returned") {
+    const fee = feeOfReturn(collected, event)?.amountCents ?? 0;
+    return [
+      fee > 0 ? say("onlyFee", { earlier: money(total - fee), fee: money(fee) }) : say("paidAlready", { what: "none", again: "yes" }),
+    ];
+  }
   if (kind !== "amount_added") return [];
-  const earlierCents = invoice.amountTotalCents - event.amountCents;
+  const earlierCents = total - event.amountCents;
   const values = { earlier: money(earlierCents), added: money(event.amountCents) };
   return [...feeAhead, earlierCents > 0 ? say("onlyAdded", values) : ""];
 }
@@ -254,21 +279,19 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
   }
   if (kind === "payment_returned") {
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
-    const at = event.chargedBackAt?.getTime();
-    // A line that the bank's statement brought bears the bank's day.
-    const back = collected.lines.find(({ type, recordedAt }) => type === "CHARGEBACK-LINE" && recordedAt?.getTime() === at);
-    const fee = collected.lines.find(({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === (back?.date.getTime() ?? at));
+    const fee = feeOfReturn(collected, event);
     return [
-      reason ? say("returnReason", { reason }) : say("askBank"),
+      reason ? say("returnReason", { reason }) : say("askBank", { by: takenBackBy(event) }),
       until ? say("openAgain", { number: invoice.externalInvoiceNumber }) : "",
-      fee ? say("returnFee", { company, fee: money(fee.amountCents) }) : "",
+      fee ? say("returnFee", { fee: money(fee.amountCents) }) : "",
     ];
   }
   if (kind === "refunded")
     return [event.iban ? say("refundedTo", { iban: maskIban(event.iban) }) : event.isByProvider ? say("refundedBack") : ""];
   if (kind === "withdrawn") {
     const paid = paidCentsOf(writing);
-    return [paid > 0 ? say("paidBefore", { amount: money(paid), company }) : say("paidMeanwhile", { company })];
+    const back = invoice.amountTotalCents < 0 ? "owed" : "undecided";
+    return [paid > 0 ? say("paidBefore", { amount: money(paid), company, back }) : say("paidMeanwhile", { company })];
   }
   return [];
 }
@@ -289,9 +312,10 @@ function balanceOf(
   }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   if (!until) return say("balance.unpaid", { amount: money(cents) });
-  const { inTimeUntil: due, isMoved } = inTime(collected, dueOnOf(collected, now));
-  const values = { amount: money(cents), due: day(due), again: isMoved ? "yes" : "no", payBy: day(until) };
+  const days = inTime(collected, dueOnOf(collected, now));
+  const since = sinceWhen(days);
+  const values = { amount: money(cents), due: day(days.inTimeUntil), since, earlier: money(days.overdueCents ?? 0), payBy: day(until) };
   // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);
-  return say(due < dayAt(now) ? "balance.overdue" : "balance.open", values);
+  return say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
 }

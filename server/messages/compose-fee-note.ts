@@ -76,6 +76,7 @@ export async function composeFeeNote(
       amountCents === undefined ? [] : [{ amountCents, graceUntil, number }],
     ),
   ];
+  const sharing = members.filter(({ collected: { sharedFee } }) => sharedFee?.isElsewhere && sharedFee.bearer?.id === message.invoiceId);
   const payBy = dayOf(found, fee.graceUntil);
   const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(found, { ...together, members }) } : invoice);
   const values = {
@@ -92,7 +93,8 @@ export async function composeFeeNote(
     details: [
       ...inOneParagraph([
         sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
-        ...sayFeeAhead(found, fees, { words: law, law, date: payBy, isOfSeveral: together !== null }),
+        ...sayFeeAhead(found, fees, { words: law, law, date: payBy, asked: all.length, sharing: sharing.length }),
+        transfer ? say("orderDay") : "",
       ]),
       ...inOneParagraph(
         sayPaid(found, FEE_NOTE, [
@@ -100,9 +102,9 @@ export async function composeFeeNote(
           ...members.map((member) => ({ number: member.invoice.externalInvoiceNumber, collected: member.collected })),
         ]),
       ),
-      ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
+      ...inOneParagraph([together ? sayHowToPay(found, all.length, amount, transfer !== null) : ""]),
     ],
-    label: together ? transfer && say("together.pay", { amount, country: company.countryCode }) : say("pay", { amount }),
+    label: together ? transfer && say("together.pay", { amount, count: all.length, country: company.countryCode }) : say("pay", { amount }),
     listed: together ? await listTogether(db, actor.partnerId, found, all, (id) => linkTo(db, actor, id), "past") : [],
     facts: [...facts, [say("facts.payBy"), payBy], ...transferFacts(found, transfer)],
     paragraphs: [],

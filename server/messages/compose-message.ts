@@ -26,7 +26,7 @@ import { sayNamedFee } from "./fee-terms";
 import { findReceipts, type Receipt } from "./find-receipts";
 import type { IncludedInvoice } from "./included-invoices";
 import { type MailContent, renderMail } from "./mail";
-import { dayOf, findSubject, greetingOf, money, numberOf, type Subject, thingOf } from "./message-subject";
+import { dayOf, findSubject, greetingOf, money, numberOf, type Subject, thingBesideNumber, thingOf } from "./message-subject";
 import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
@@ -159,7 +159,7 @@ async function wordsOf(
 ) {
   const { kind } = message;
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
-  if (kind === "answer") return sayAnswer(found, message, collected && (await sayStillOpen(db, message, { found, collected, now })));
+  if (kind === "answer") return sayAnswer(found, message, collected && (await sayStillOpen(db, actor, message, { found, collected, now })));
   if (!collected) return "never";
   if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo });
   if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now, linkTo });
@@ -183,15 +183,17 @@ function sayAnswer(found: Subject, message: OutgoingMessage, stillOpen?: StillOp
     opening: `${say(`opening.${answered}`, about)}\n\n${answer ?? ""}`,
     details: [...(question === null ? [] : [say("youAsked", { question: shorten(question, MOST_QUOTED) })]), ...(stillOpen?.details ?? [])],
     facts: [...numberOf(found, message), ...(stillOpen?.facts ?? [])],
+    ...(stillOpen && { label: stillOpen.label }),
     paragraphs: [],
   };
 }
 
-type StillOpen = Required<Pick<Said, "details" | "facts">>;
+type StillOpen = Required<Pick<Said, "details" | "facts" | "label">>;
 
 /** States what is to be paid and by when, and after an objection that reminders follow again. Undefined while nothing can be asked for. */
 async function sayStillOpen(
   db: Database,
+  actor: Actor,
   message: OutgoingMessage,
   { found, collected, now }: { found: Subject; collected: CollectedInvoice; now: Date },
 ): Promise<StillOpen | undefined> {
@@ -208,11 +210,16 @@ async function sayStillOpen(
     details: [
       ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, now)]),
       ...inOneParagraph([
-        isGoingOn ? say("balance.goesOn", { payBy }) : "",
+        isGoingOn ? say("balance.goesOn", { amount, payBy }) : "",
         ...sayPaid(found, message.kind, [{ number: found.invoice.externalInvoiceNumber, collected }]),
       ]),
     ],
-    facts: [[say("facts.amount"), amount], ...(isKnown ? [[say("facts.payBy"), payBy] as [string, string]] : [])],
+    label: say("pay", { amount }),
+    facts: [
+      [say("facts.amount"), amount],
+      ...(isKnown ? [[say("facts.payBy"), payBy] as [string, string]] : []),
+      ...transferFacts(found, await describeTransfer(db, actor, found.invoice)),
+    ],
   };
 }
 
@@ -240,8 +247,9 @@ async function sayAnnouncement(
     now,
     receipts,
     thing: thingOf(found),
+    about: thingBesideNumber(found),
     currency: company.currency,
-    feeAhead: sayNamedFee(found, collected, now),
+    feeAhead: sayNamedFee(found, collected, now, money(invoice.amountTotalCents, found)),
   });
   if (!announced) return "never";
   const told = receipts.map(({ invoiceId }) => invoiceId);
@@ -269,8 +277,8 @@ function askedFacts(found: Subject, payBy: string): Said["facts"] {
   ];
 }
 
-/** Announcements after which the customer pays again, or pays more. */
-const asksAgain: readonly AnnouncementKind[] = ["payment_failed", "payment_returned", "amount_added"];
+/** Announcements after which the customer pays again, pays more, or pays the rest. */
+const asksAgain: readonly AnnouncementKind[] = ["payment_failed", "payment_returned", "amount_added", "payment_received", "credited"];
 
 function receiptAsIncluded({ invoiceId, customerEmail, outstandingCents, aboutId }: Receipt): IncludedInvoice {
   return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };

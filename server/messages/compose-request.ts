@@ -76,9 +76,10 @@ export async function composeRequest(
       law,
     ),
     ...comingFees(found, askedFor, fees, { payBy: dates.payBy, now }),
+    fees.ahead.size > 0 && transfer ? say("orderDay") : "",
   ];
   const paid = kind === "request1" ? [] : sayPaid(found, isLast ? "last" : kind, askedFor);
-  const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0).map((each) => each.collected);
+  const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0);
   const debts = [
     { ...found.invoice, id: message.invoiceId, customerName: formatCustomerName(found.invoice) },
     ...members.map((each) => each.invoice),
@@ -95,12 +96,14 @@ export async function composeRequest(
       ...inOneParagraph([
         isLast ? sayAfterwards(found, dates.payBy) : "",
         ...paid,
-        await sayFeeFallsAway(db, message.partnerId, found, withFee, law),
+        await sayFeeFallsAway(db, message.partnerId, found, withFee, { law, isOfSeveral: together !== null }),
       ]),
       ...inOneParagraph([creditor]),
-      ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
+      ...inOneParagraph([together ? sayHowToPay(found, askedFor.length, amount, transfer !== null) : ""]),
     ],
-    label: together ? transfer && say("together.pay", { amount, country: found.company.countryCode }) : say("pay", { amount }),
+    label: together
+      ? transfer && say("together.pay", { amount, count: askedFor.length, country: found.company.countryCode })
+      : say("pay", { amount }),
     listed: await listTogether(db, actor.partnerId, found, invoices, (id) => linkTo(db, actor, id), isReminder(kind) ? "past" : "ahead"),
     facts: [...facts, ...transferFacts(found, transfer)],
     paragraphs: [found.personalNote],
@@ -229,20 +232,23 @@ const isPaidInPart = ({ lines }: CollectedInvoice) => accountOf(lines).paidCents
 function comingFees(
   found: Subject,
   askedFor: readonly { number: string; collected: CollectedRow }[],
-  { ahead, payer }: FeesOfMail,
+  { ahead, shares, payer }: FeesOfMail,
   { payBy, now }: { payBy: string; now: Date },
 ): string[] {
   const fees = askedFor.flatMap(({ number, collected }) => {
     const fee = ahead.get(collected.id);
-    return fee ? [{ ...fee, number }] : [];
+    return fee ? [{ ...fee, number, bearerId: collected.id }] : [];
   });
   const [first] = fees.toSorted((one, other) => (one.graceUntil < other.graceUntil ? -1 : 1));
   if (!first) return [];
+  const placeOf = ({ id, sharedFee }: CollectedRow) =>
+    shares.find((share) => share.invoiceId === id)?.onInvoiceId ?? (sharedFee?.isElsewhere ? sharedFee.bearer?.id : undefined);
   return sayFeeAhead(found, fees, {
     words: announcementOf(payer, first, now),
     law: feeWordsIn(payer.country),
     date: dayOf(found, feeTermsOf(payer) !== null ? first.graceUntil : payBy),
-    isOfSeveral: askedFor.length > 1,
+    asked: askedFor.length,
+    sharing: askedFor.filter(({ collected }) => placeOf(collected) === first.bearerId).length,
   });
 }
 

@@ -25,30 +25,44 @@ interface ComingFee extends FeeAhead {
   number: string;
 }
 
+interface FeeSaid {
+  words: FeeWords | "fourteen_days";
+  law: FeeWords;
+  date: string;
+  asked?: number;
+  sharing?: number;
+  sum?: string;
+}
+
 /**
  * States how the coming late-payment fees are avoided, and what comes otherwise; empty without one. A fee of several invoices depends on the
- * one that it stands on alone (decision 0152). `words`: by `announcementOf`, or the country's.
+ * one that it stands on alone (decision 0152). `words`: by `announcementOf`, or the country's. `asked`: how many invoices the mail asks for, and
+ * `sharing`, how many of them certainly get no fee of their own, because they share this one. `sum`: what to pay, if only the fee says it.
  */
 export function sayFeeAhead(
   found: Subject,
   fees: readonly ComingFee[],
-  { words, law, date, isOfSeveral }: { words: FeeWords | "fourteen_days"; law: FeeWords; date: string; isOfSeveral: boolean },
+  { words, law, date, asked = 1, sharing = 0, sum = "none" }: FeeSaid,
 ): string[] {
   const [first, ...others] = fees;
   if (!first) return [];
   const say = sayInMessage[found.invoice.locale];
   const cents = fees.reduce((total, { amountCents }) => total + amountCents, 0);
-  const what = others.length > 0 ? "many" : isOfSeveral ? "several" : "one";
-  return [say("feeFree", { law: words, date }), say("feeComes", { law, what, number: first.number, fee: money(cents, found) })];
+  const what = others.length > 0 ? "many" : asked > 1 ? "several" : "one";
+  const rest = sharing === asked - 1 ? sharing : 0;
+  return [
+    say("feeFree", { law: words, date, sum }),
+    say("feeComes", { law, what, number: first.number, fee: money(cents, found), others: rest }),
+  ];
 }
 
 /** As `sayFeeAhead`, for the fee that a reminder has named on the invoice itself. */
-export function sayNamedFee(found: Subject, collected: CollectedInvoice, now: Date): string[] {
+export function sayNamedFee(found: Subject, collected: CollectedInvoice, now: Date, sum?: string): string[] {
   const fee = collected.sharedFee?.isElsewhere ? undefined : namedFee(collected, now);
   if (!fee) return [];
   const law = feeWordsIn(collected.payer.country);
   const number = found.invoice.externalInvoiceNumber;
-  return sayFeeAhead(found, [{ ...fee, number }], { words: law, law, date: dayOf(found, fee.graceUntil), isOfSeveral: false });
+  return sayFeeAhead(found, [{ ...fee, number }], { words: law, law, date: dayOf(found, fee.graceUntil), ...(sum && { sum }) });
 }
 
 /** An invoice that a reminder asks for. */
@@ -75,9 +89,12 @@ export async function sayCreditor(db: Database, partnerId: string, found: Subjec
   const inOrder = debts.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
   const things = inOrder.map(({ id, externalInvoiceNumber, customerName: name }) => {
     const what = billed ? billed.get(id) : found.title;
-    return say("thing", { what: shorten(what ?? "", MOST_OF_DESCRIPTION) || say("invoiceOf", { number: externalInvoiceNumber }), name });
+    return say("billedFor", {
+      what: shorten(what ?? "", MOST_OF_DESCRIPTION) || say("invoiceOf", { number: externalInvoiceNumber }),
+      name,
+    });
   });
-  return say("creditor", { company: found.company.name, number, things: things.join("; ") });
+  return say("creditor", { company: found.company.name, number, things: things.join(found.invoice.locale === "fr" ? "\u00a0; " : "; ") });
 }
 
 /** Returns the descriptions of the billed lines by invoice. */

@@ -72,7 +72,7 @@ async function givenFamily(members: Partial<NewInvoice>[] = [{}, {}], { latePaym
 
 /** What a mail asks for, and what it lists apart as open. */
 function halvesOf(mail = ""): [asking: string, alsoOpen: string] {
-  const [asking = "", alsoOpen = ""] = mail.split("Also open, not in this sum:");
+  const [asking = "", alsoOpen = ""] = mail.split("Also unpaid, not included in this total:");
   return [asking, alsoOpen];
 }
 
@@ -107,7 +107,7 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
   await remind();
   await planned(REMINDED);
   expect((await mails()).at(-1)).toContain(
-    `You have until ${formatDay(lastFreeDay, "en", "long")} in any case. If invoice F-1 is not paid by then, collection costs of €40.00 will be added to it, only once for all of these invoices.`,
+    `You have until ${formatDay(lastFreeDay, "en", "long")} in any case. If invoice F-1 is not paid by then, collection costs of €40.00 will be added to it; the other invoice gets none.`,
   );
   await collectOn(LAST_FREE_DAY);
   expect(await fees()).toEqual([[], []]);
@@ -185,7 +185,7 @@ test("invoices with different due days: the first one reminded has the fee, over
   const [asking, alsoOpen] = halvesOf((await mails()).at(-1));
   expect(asking).toMatch(/please pay €45\.00/);
   expect(asking).not.toMatch(/\bF-2\b|collection costs/);
-  expect(alsoOpen).toContain("Open invoice F-2: ");
+  expect(alsoOpen).toContain("View invoice F-2: ");
   expect((await describePlan(db, onDay(REMINDED + 10), at(0).id))?.fee).toEqual({ ...fee, elsewhere: "F-2" });
   for (const day of [CHARGED, CHARGED + 15, CHARGED + 30, CHARGED + 50]) await collectOn(day);
   expect(await fees()).toEqual([[], [2_250]]);

@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import type { HouseholdInvoice } from "@/server/billing/households/household";
+import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import type { ListedInMail } from "./mail";
 import { dayOf, findBilledFor, money, type Subject, thingOf } from "./message-subject";
@@ -14,6 +15,10 @@ export interface ListedInvoice
   inTimeUntil: string;
   /** Whether that is later than its due day, because a payment was returned. */
   isMoved: boolean;
+  /** How much of the sum was to be paid by then, in cents; null: all that was billed. */
+  overdueCents: number | null;
+  /** Whether the day is one to pay by, in a list where each has its own. */
+  isAsked?: boolean;
   /** How the outstanding amount comes about, by `costsInList`. */
   costs: string;
 }
@@ -21,7 +26,7 @@ export interface ListedInvoice
 /**
  * Lists everything that a household is asked for, in the order in which it was recorded, each invoice with a link to its own page. The links
  * are only in the mail, never on a page, because a mail goes to the customer's current address. `when`: whether the days to pay in time are
- * ahead or over, or are days to pay by.
+ * ahead or over, or each invoice knows (`isAsked`).
  */
 export async function listTogether(
   db: Database,
@@ -29,7 +34,7 @@ export async function listTogether(
   found: Subject,
   invoices: readonly ListedInvoice[],
   linkTo: (invoiceId: string) => Promise<string>,
-  when: "ahead" | "past" | "asked",
+  when: "ahead" | "past" | "each",
 ): Promise<ListedInMail[]> {
   const say = sayInMessage[found.invoice.locale];
   const ids = invoices.map(({ id }) => id);
@@ -37,33 +42,43 @@ export async function listTogether(
   return Promise.all(
     invoices
       .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
-      .map(async ({ id, externalInvoiceNumber: number, outstandingCents, inTimeUntil, isMoved, costs, customerName }) => ({
+      .map(async ({ id, externalInvoiceNumber: number, customerName, outstandingCents, costs, ...days }) => ({
         thing: thingOf(found, { externalInvoiceNumber: number, customerName, billedFor: billed.get(id) ?? null }),
         amount: say("together.eachDue", {
           amount: money(outstandingCents, found),
           costs,
-          when: when !== "past" ? when : isMoved ? "again" : "was",
-          due: dayOf(found, inTimeUntil),
+          when: when === "ahead" ? when : days.isAsked ? "asked" : sinceWhen(days),
+          due: dayOf(found, days.inTimeUntil),
+          earlier: money(days.overdueCents ?? 0, found),
         }),
         link: { label: say("together.openEach", { number }), url: await linkTo(id) },
       })),
   );
 }
 
-/** Returns the last day to pay an invoice in time, and whether a returned payment has moved it beyond the due day. */
-export function inTime(collected: CollectedInvoice, dueOn: string): Pick<ListedInvoice, "inTimeUntil" | "isMoved"> {
+/** The last day to pay in time, and what was to be paid by then. */
+type InTime = Pick<ListedInvoice, "inTimeUntil" | "isMoved" | "overdueCents">;
+
+/** Returns the last day to pay an invoice in time, whether a returned payment has moved it beyond the due day, and what was due by then. */
+export function inTime(collected: CollectedInvoice, dueOn: string): InTime {
   const inTimeUntil = lastDayInTime(collected, dueOn);
-  return { inTimeUntil, isMoved: inTimeUntil > dueOn };
+  return { inTimeUntil, isMoved: inTimeUntil > dueOn, overdueCents: overduePartCents(collected.lines, inTimeUntil) };
 }
 
-/** Returns the day by which all of several invoices were to be paid; `same` is `no` if their days differ, or if a payment was returned. */
+/** Returns the words for an overdue amount: `part` if some of it was billed later, and `none` if all of it was. */
+export function sinceWhen({ isMoved, overdueCents }: InTime): "was" | "moved" | "part" | "none" {
+  if (overdueCents !== null) return overdueCents > 0 ? "part" : "none";
+  return isMoved ? "moved" : "was";
+}
+
+/** Returns the day by which all of several invoices were to be paid; `same` is `no` if not all of them were due on one day. */
 export function overdueTogether(found: Subject, invoices: readonly ListedInvoice[]): { same: "yes" | "no"; due: string } {
   const [day = "", ...others] = new Set(invoices.map(({ inTimeUntil }) => inTimeUntil));
-  const isSame = others.length === 0 && !invoices.some(({ isMoved }) => isMoved);
+  const isSame = others.length === 0 && invoices.every((invoice) => sinceWhen(invoice) === "was");
   return { same: isSame ? "yes" : "no", due: dayOf(found, day) };
 }
 
 /** States how the invoices of a household can be paid: their sum only by transfer, because each page takes other payments for its own invoice. */
-export function sayHowToPay({ invoice: { locale } }: Subject, amount: string, hasTransfer: boolean): string {
-  return sayInMessage[locale]("together.how", { way: hasTransfer ? "transfer" : "each", amount });
+export function sayHowToPay({ invoice: { locale } }: Subject, count: number, amount: string, hasTransfer: boolean): string {
+  return sayInMessage[locale]("together.how", { way: hasTransfer ? "transfer" : "each", count, amount });
 }

@@ -117,9 +117,18 @@ interface Billed {
  */
 export function thingOf(found: Subject, of: Billed = billedOf(found)): string {
   const say = sayInMessage[found.invoice.locale];
-  const named = isDefaultTitle(found.title) ? (of.billedFor ?? "") : found.title;
-  const what = shorten(named, MOST_OF_THING) || say("invoiceOf", { number: of.externalInvoiceNumber });
-  return say("thing", { what, name: of.customerName });
+  return say("thing", { what: titleOf(found, of) || say("invoiceOf", { number: of.externalInvoiceNumber }), name: of.customerName });
+}
+
+/** As `thingOf`, beside the invoice's number: only the customer's name if there is neither a title nor a billed line. */
+export function thingBesideNumber(found: Subject): string {
+  const of = billedOf(found);
+  const what = titleOf(found, of);
+  return what ? sayInMessage[found.invoice.locale]("thing", { what, name: of.customerName }) : of.customerName;
+}
+
+function titleOf({ title }: Subject, { billedFor }: Billed): string {
+  return shorten(isDefaultTitle(title) ? (billedFor ?? "") : title, MOST_OF_THING);
 }
 
 function billedOf({ invoice, billedFor }: Subject): Billed {

@@ -45,16 +45,16 @@ describe("a customer whose payment the bank returned", () => {
     await runCollection(db, { scope: { partnerId: bank.partner.id }, transport: mailbox });
 
     const returned = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Your payment was returned"));
-    expect(returned).toContain("was taken back by the bank or the card company, so Rowing Club Northbank no longer has this money.");
-    expect(returned).toMatch(/Invoice \S+ is open again\. The amount is not collected again automatically\./);
+    expect(returned).toContain("was taken back by the bank, so Rowing Club Northbank no longer has this money.");
+    expect(returned).toMatch(/Invoice \S+ is unpaid again\. The amount is not collected again automatically\./);
     if (reason) expect(returned).toContain(reason);
     else expect(returned).not.toContain("The bank’s reason");
-    expect(returned?.includes("Your bank can tell you the reason.")).toBe(!reason);
-    expect(returned).toContain("charges €7.50 for the returned payment.");
+    expect(returned?.includes("if in doubt, ask your bank, which also knows the reason.")).toBe(!reason);
+    expect(returned).toContain("A returned-payment fee of €7.50 is added.");
     expect(returned).toMatch(/€52\.50 is now to be paid\. Please pay by \d+ \w+ \d{4}\./);
     expect(returned).toContain("Pay €52.50: ");
     expect(returned).toMatch(/Amount due: €52\.50\r?\nPay by: \d+ \w+ \d{4}/);
-    expect(returned).toContain("If you have paid again since then, thank you: you do not need to do anything.");
+    expect(returned).toContain("If you have paid the €45.00 again in the meantime, only €7.50 is left to pay.");
     expect(returned).toContain(`IBAN: ${groupIban(bank.iban, " ")}`);
   });
 });
@@ -110,7 +110,7 @@ test("a customer whose paid invoice is cancelled is told what they paid, and who
   await collect(mailbox);
   const withdrawn = (await keptMails(customerEmail)).find((mail) => mail.includes("was cancelled"));
   expect(withdrawn).toContain(
-    "You have nothing more to pay for it.\n\nYou have paid €45.00 for it. If you have a question about this money, reply",
+    "You have nothing more to pay for it.\n\nYou had paid €45.00 for it. This money is not paid back automatically: Rowing Club Northbank has to decide about it. Please reply",
   );
 });
 
@@ -147,9 +147,16 @@ test("an amount that is added after a reminder names the fee to come, what is du
   const added = (await keptMails(customerEmail)).at(-1) ?? "";
   expect(added).toContain("has added €10.00 (Club shirt) to invoice");
   const [, day] = /€55\.00 is now to be paid\. Please pay by (.+)\.\n/.exec(added) ?? [];
-  expect(added).toContain(`Pay by ${day} and there is no late fee. After that, a late fee of €2.50 will be added. `);
+  expect(added).toContain(`Pay the €55.00 by ${day} and there is no late fee. After that, a late fee of €2.50 will be added. `);
   expect(added).toContain("If you have already paid the earlier €45.00, only €10.00 is left to pay.");
   expect(added).toMatch(new RegExp(`Amount due: €55\\.00\\r?\\nPay by: ${day}`));
+  await jumpClock(partner, 34);
+  await collect(mailbox);
+  await jumpClock(partner, 60);
+  await collect(mailbox);
+  const charged = (await keptMails(customerEmail)).at(-1) ?? "";
+  expect(charged).toMatch(/ reminder about invoice \S+ from [\w ]+\. Of this, €45\.00 was to be paid by \d+ \w+ \d{4}\./);
+  expect(charged).toMatch(/If you paid the €55\.00 by \d+ \w+ \d{4}, the late fee will be taken off\./);
 });
 
 test("German goes on with a small letter behind the greeting's comma, and with a capital one without it", async () => {

@@ -43,7 +43,7 @@ async function givenFamily(locale: Locale, settings: Partial<CollectionSettings>
 
 const words = {
   de: /Noch offen, bitte ebenfalls zahlen:\n\n\S.*, Ben Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-2 .*: (\S+)\n\n\S.*, Cy Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-3 .*: (\S+)\n/,
-  en: /Still open, please also pay:\n\n\S.* for Ben Brandsma: €45\.00, to be paid by (.*)\n.* F-2: (\S+)\n\n\S.* for Cy Brandsma: €45\.00, to be paid by (.*)\n.* F-3: (\S+)\n/,
+  en: /Also still to be paid:\n\n\S.* for Ben Brandsma: €45\.00, to be paid by (.*)\n.* F-2: (\S+)\n\n\S.* for Cy Brandsma: €45\.00, to be paid by (.*)\n.* F-3: (\S+)\n/,
   fr: /Restent aussi à payer :\n\n\S.* pour Ben Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-2 : (\S+)\n\n\S.* pour Cy Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-3 : (\S+)\n/,
   it: /Restano da pagare anche:\n\n\S.* per Ben Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-2: (\S+)\n\n\S.* per Cy Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-3: (\S+)\n/,
   nl: /Nog open, graag ook betalen:\n\n\S.* voor Ben Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-2 .*: (\S+)\n\n\S.* voor Cy Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-3 .*: (\S+)\n/,
@@ -64,15 +64,29 @@ test("a receipt does not name invoices that are paid or held", async () => {
   const { pay, partner, at } = await givenFamily("en");
   await holdInvoice(db, partner.actor, at(2).id, { kind: "stopped", reason: "They asked" });
   const first = await pay(0);
-  expect(first).toContain("Open invoice F-2: ");
+  expect(first).toContain("View invoice F-2: ");
   expect(first).not.toMatch(/\bF-3\b/);
-  expect(await pay(1)).not.toMatch(/Still open|\bF-1\b|\bF-3\b/);
+  expect(await pay(1)).not.toMatch(/Also still|\bF-1\b|\bF-3\b/);
 });
 
 test("the fee that an open invoice includes is named in the receipt's list", async () => {
   const { pay, collectOn } = await givenFamily("en", { reminder1Day: 4, reminder2Day: 19, latePaymentFeeCents: 250 });
   for (const day of [18, 33]) await collectOn(day);
   expect(await pay(1, 33)).toMatch(/for Ada Brandsma: €47\.50 \(including collection costs of €2\.50\), to be paid by /);
+});
+
+test("an open invoice is listed with the day that its newest mail names, and once that is over, with its due day", async () => {
+  const { pay, collectOn, at } = await givenFamily("en", { reminder1Day: 4, reminder2Day: 19, reminder3Day: null });
+  for (const day of [18, 33]) await collectOn(day);
+  const rows = await db
+    .select()
+    .from(outgoingMessages)
+    .where(eq(outgoingMessages.invoiceId, at(0).id))
+    .orderBy(outgoingMessages.createdAt);
+  const named = rows.at(-1)?.payBy ?? "";
+  expect(await pay(1, 33)).toContain(`for Ada Brandsma: €45.00, to be paid by ${formatDay(named, "en", "long")}\n`);
+  await collectOn(60);
+  expect(await pay(2, 60)).toContain(`for Ada Brandsma: €45.00, was due on ${formatDay(due, "en", "long")}\n`);
 });
 
 const changes: [string, (family: Awaited<ReturnType<typeof givenFamily>>) => Promise<unknown>][] = [
@@ -98,12 +112,12 @@ test.each(changes)("a receipt is written again, without the link, if a listed in
     return composed;
   };
   const composed = await compose();
-  expect(composed.mail.text).toContain("Open invoice F-2: ");
+  expect(composed.mail.text).toContain("View invoice F-2: ");
   await change(family);
   expect(await beginHandOver(db, waiting, composed)).toBe(false);
   const again = await compose();
   expect(again.mail.text).not.toMatch(/\bF-2\b/);
-  expect(again.mail.text).toContain("Open invoice F-3: ");
+  expect(again.mail.text).toContain("View invoice F-3: ");
   expect(await beginHandOver(db, waiting, again)).toBe(true);
 });
 

@@ -33,7 +33,7 @@ const texts = Object.fromEntries(
 /** Words of the sentence that says what follows if the company has none of its own. */
 const nextSteps = {
   de: "entscheiden, wie es weitergeht",
-  en: "have to decide how to go on",
+  en: "have to decide what to do next",
   fr: "devra décider de la suite",
   it: "dovrà decidere come procedere",
   nl: "beslissen hoe het verdergaat",
@@ -41,11 +41,11 @@ const nextSteps = {
 
 /** Words of the day in front of a company's own words, and of the invitation to reply behind them. */
 const behindDay = {
-  de: "Ist bis zum [^:]+ nicht gezahlt",
-  en: "If it is not paid by [^:]+",
-  fr: "Sans paiement au plus tard le [^:]+",
-  it: "Senza pagamento entro il giorno [^:]+",
-  nl: "Is er op [^:]+ nog niet betaald",
+  de: "Wenn Sie bis zum [^:]+ nicht zahlen, geschieht Folgendes",
+  en: "If you do not pay by [^:]+, this will follow",
+  fr: "Sans paiement de votre part au plus tard le [^:]+, voici la suite ?",
+  it: "Se non paga entro il giorno [^:]+, succederà quanto segue",
+  nl: "Als u niet uiterlijk op [^:]+ betaalt, gebeurt het volgende",
 };
 const wayOut = {
   de: "Bitte antworten Sie auf diese E-Mail",
@@ -83,7 +83,7 @@ test("a language without own texts gets ours, or those that a client gave withou
     expect(mail).toContain("Guten Tag ");
     expect(mail).not.toMatch(/Salut|Note|lawyer/);
   }
-  expect(last).toMatch(/Ist bis zum .+ nicht gezahlt, muss Rowing Club Northbank entscheiden, wie es weitergeht\./);
+  expect(last).toMatch(/Haben Sie bis zum .+ nicht gezahlt, muss Rowing Club Northbank entscheiden, wie es weitergeht\./);
   const { mails: ofClient } = await mailsIn("de", { texts: onlyFrench, salutation: "Liebe Mitglieder,", personalNote: "Bis bald." });
   for (const mail of ofClient) expect(mail).toMatch(/Liebe Mitglieder, .+ Bis bald\. /);
 });

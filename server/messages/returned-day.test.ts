@@ -130,7 +130,7 @@ describe("after a returned payment", () => {
     const reminder = (await mails()).at(-1);
     expect(reminder).toContain(`was to be paid by ${written(by)}.`);
     expect(reminder).toContain(
-      `Your payment of ${written(inDays(0))} was returned on ${written(inDays(on))}. If you have paid again since then, thank you`,
+      `Your payment of ${written(inDays(0))} was returned on ${written(inDays(on))}. If you have paid again in the last few days, you do not need to do anything.`,
     );
     expect(reminder).not.toContain("If you have already paid");
   });
@@ -205,12 +205,12 @@ test("a family's reminders leave an invoice out whose payment was returned: it g
   const mail = await collectOn(32);
   expect(named).toBeGreaterThan(32);
   expect(mail).toContain("F-1");
-  const [asking, alsoOpen] = mail.split("Also open, not in this sum:");
+  const [asking, alsoOpen] = mail.split("Also unpaid, not included in this total:");
   expect(asking).not.toMatch(/\bF-2\b/);
   expect(alsoOpen).toContain("F-2");
   expect((await describePlan(db, actor, second.id))?.items[0]?.at.getTime()).toBeGreaterThan(Date.now() + named * DAY_MS);
   const reminder = await collectOn(named + 4);
-  const [later, otherOpen] = reminder.split("Also open, not in this sum:");
+  const [later, otherOpen] = reminder.split("Also unpaid, not included in this total:");
   expect(later).toContain("F-2");
   expect(later).not.toMatch(/\bF-1\b/);
   expect(otherOpen).toContain("F-1");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { locales } from "@/server/domain/formats/locales";
-import { sumOf } from "@/server/domain/rules/account";
+import { accountOf, sumOf } from "@/server/domain/rules/account";
 import type { LineType } from "@/server/domain/rules/line-types";
 import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
@@ -25,8 +25,25 @@ test("the fee of a returned payment and the late fee are named in one sentence",
     ["CHARGEBACK-FEE-LINE", 200],
     ["LATE-PAYMENT-FEE-LINE", 150],
   ];
-  expect(said(...lines)).toBe("The the sum includes €2.00 for the returned payment and a late fee of €1.50.");
-  expect(costsInList(reader, on(...lines), "other")).toBe("including €2.00 for the returned payment and a late fee of €1.50");
+  expect(said(...lines)).toBe("The the sum includes a returned-payment fee of €2.00 and a late fee of €1.50.");
+  expect(costsInList(reader, on(...lines), "other")).toBe("including a returned-payment fee of €2.00 and a late fee of €1.50");
+});
+
+test("a late fee that a returned payment had paid is named again", () => {
+  const { lines } = on(
+    ["INVOICE-LINE", 4_500],
+    ["LATE-PAYMENT-FEE-LINE", 250],
+    ["LATE-PAYMENT-FEE-PAYMENT-LINE", -250],
+    ["PAYMENT-LINE", -4_500],
+    ["CHARGEBACK-LINE", 4_750],
+    ["CHARGEBACK-FEE-LINE", 100],
+  );
+  const ofPayment: LineType[] = ["LATE-PAYMENT-FEE-PAYMENT-LINE", "PAYMENT-LINE", "CHARGEBACK-LINE"];
+  const returned = { lines: lines.map((line) => ({ ...line, paymentId: ofPayment.includes(line.type) ? "p" : null })) };
+  expect(unpaidOf(returned, LATE_FEE)).toBe(250);
+  expect(sayCosts(reader, [returned], "the sum", "other")).toBe(
+    "The the sum includes €1.00 for the returned payment and a late fee of €2.50.",
+  );
 });
 
 test("what was paid in part is shown to have paid the fee, too", () => {
@@ -53,10 +70,22 @@ test("a credited fee is not included", () => {
   expect(sayCosts(reader, [half, on(["INVOICE-LINE", 1_000])], "the sum", "other")).toContain("a late fee of €1.50");
 });
 
-test("the parts of any sum add up to it", () => {
+test("what was refunded before the bank took the payment back leaves no parts that add up", () => {
+  const lines: [LineType, number][] = [
+    ["INVOICE-LINE", 4_500],
+    ["PAYMENT-LINE", -4_500],
+    ["CREDIT-LINE", -4_500],
+    ["CHARGEBACK-LINE", 4_500],
+    ["CHARGEBACK-LINE", 4_500],
+    ["CHARGEBACK-FEE-LINE", 750],
+  ];
+  expect(said(...lines)).not.toContain("made up");
+});
+
+test("the parts of any sum add up to it; there are none if more was given back than paid", () => {
   const line = fc.oneof(
     fc.tuple(
-      fc.constantFrom<LineType>("INVOICE-LINE", "CHARGEBACK-FEE-LINE", "LATE-PAYMENT-FEE-LINE", "INSTALLMENT-FEE-LINE"),
+      fc.constantFrom<LineType>("INVOICE-LINE", "CHARGEBACK-LINE", "CHARGEBACK-FEE-LINE", "LATE-PAYMENT-FEE-LINE", "INSTALLMENT-FEE-LINE"),
       fc.integer({ min: 1, max: 99_999 }),
     ),
     fc.tuple(
@@ -65,13 +94,18 @@ test("the parts of any sum add up to it", () => {
     ),
   );
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
-      const words = said(["INVOICE-LINE", 100_000], ...lines, ["PAYMENT-LINE", -1]);
+    fc.property(fc.array(line, { maxLength: 8 }), (more) => {
+      const lines: [LineType, number][] = [["INVOICE-LINE", 100_000], ...more, ["PAYMENT-LINE", -1]];
+      const words = said(...lines);
+      const { paidCents, creditedCents } = accountOf(on(...lines).lines);
+      const hasParts = paidCents >= 0 && paidCents + creditedCents > 0;
+      expect(words.includes("made up")).toBe(hasParts);
+      if (!hasParts) return;
       const cents = words.split(", ").map((part) => {
         const [amount = ""] = /€[\d.,]+\d/.exec(part) ?? [];
         return Number(amount.replaceAll(/\D/g, "")) * (part.startsWith("less") ? -1 : 1);
       });
-      expect(cents.reduce((sum, each) => sum + each, 0)).toBe(sumOf(on(["INVOICE-LINE", 100_000], ...lines, ["PAYMENT-LINE", -1]).lines));
+      expect(cents.reduce((sum, each) => sum + each, 0)).toBe(sumOf(on(...lines).lines));
     }),
   );
 });

@@ -1,5 +1,5 @@
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
-import { accountOf } from "@/server/domain/rules/account";
+import { accountOf, withoutTakenBack } from "@/server/domain/rules/account";
 import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
 import type { FeeWords } from "@/server/domain/words/fee-words";
 import { money, type Subject } from "./message-subject";
@@ -32,11 +32,14 @@ export function costsInList(found: Reader, invoice: Account, law: FeeWords): str
   return costs ? sayInMessage[found.invoice.locale]("costs.with", { costs }) : "none";
 }
 
-/** Returns what was billed and charged, less what was paid and credited; empty if nothing was paid or credited. */
+/**
+ * Returns what was billed and charged, less what was paid and credited; empty if nothing was paid or credited, or if more was given back than
+ * paid: the parts would not add up.
+ */
 function partsOf(found: Reader, { lines }: Account, law: FeeWords, where: Where): string[] {
   const say = sayInMessage[found.invoice.locale];
   const { billedCents, feesCents, paidCents, creditedCents } = accountOf(lines);
-  if (paidCents <= 0 && creditedCents <= 0) return [];
+  if (paidCents < 0 || creditedCents < 0 || paidCents + creditedCents === 0) return [];
   const charged = (type: Fee) => lines.flatMap((line) => (line.type === type ? [line.amountCents] : []));
   const [late, returned] = [charged(LATE_FEE), charged(RETURN_FEE)];
   const otherCents = feesCents - sum(late) - sum(returned);
@@ -69,9 +72,9 @@ export const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 const RETURN_FEE = "CHARGEBACK-FEE-LINE";
 type Fee = typeof LATE_FEE | typeof RETURN_FEE;
 
-/** Returns the part of the fees of a type that was neither paid nor credited, in cents. */
+/** Returns the part of the fees of a type that was neither paid nor credited, in cents. What a returned payment had paid is unpaid. */
 export function unpaidOf({ lines }: Account, fee: Fee): number {
-  return unpaidFeeCents(lines, fee);
+  return unpaidFeeCents(withoutTakenBack(lines), fee);
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);

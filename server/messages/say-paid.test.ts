@@ -17,22 +17,22 @@ import { keptMails } from "@/server/testing/given-mail-server";
 const mailbox = { kind: "mailbox" } as const;
 const written = (day: string) => formatDay(day, "en", "long");
 
-/** An invoice of 45.00 with a late-payment fee of 5.00, and the last day without it. */
-async function givenCharged() {
+/** An invoice of 45.00 on day 39, or on an earlier one from day 36 on, with a late-payment fee of 5.00, and the last day without it. */
+async function givenCharged(until = 39) {
   const given = await givenCollected({
-    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 25 },
+    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 22, reminder3Day: 25 },
     invoice: { locale: "en", directDebitIban: null },
     isSandbox: true,
   });
-  for (const day of [0, 18, 32, 39]) {
+  for (const day of [0, 18, 36, until]) {
     await jumpClock(given.partner, day);
     await given.collect(mailbox);
   }
   const freeUntil = (await given.outgoing()).find(({ kind }) => kind === "reminder1")?.graceUntil ?? "";
-  const actor = { ...given.partner.actor, clockOffsetMs: 39 * DAY_MS };
-  const pay = async (paidOn: string) => {
+  const actor = { ...given.partner.actor, clockOffsetMs: until * DAY_MS };
+  const pay = async (paidOn: string, amountCents = 5_000) => {
     const { lines } = await getInvoice(db, actor, given.invoice.id);
-    const payment = { amountCents: 5_000, reason: "Statement", mayExceed: true, paidOn };
+    const payment = { amountCents, reason: "Statement", mayExceed: true, paidOn };
     await recordExternalPayment(db, actor, given.invoice.id, lines.length, payment);
     await given.collect(mailbox);
     return (await keptMails(given.customerEmail)).at(-1);
@@ -45,13 +45,24 @@ test("a reminder with a fee says that it falls away if the rest was paid in time
   const last = (await keptMails(customerEmail)).at(-1);
   expect(last).toContain("The €50.00 includes collection costs (incassokosten) of €5.00.\n");
   expect(last).toContain(
-    `or if you have already paid (please say when). If you had paid everything but the collection costs by ${written(freeUntil)}, they will be taken off.`,
+    `or if you have already paid (please say when). If you paid the €45.00 by ${written(freeUntil)}, the collection costs will be taken off.`,
   );
   const receipt = await pay(freeUntil);
   expect(receipt).toContain(
-    `Your payment of ${written(freeUntil)} was in time, so the collection costs of €5.00 no longer apply. Your invoice is paid, and €5.00 was paid too much.`,
+    `Your payment of ${written(freeUntil)} was in time, so the collection costs of €5.00 no longer apply. Your invoice is paid, and you paid €5.00 too much.`,
   );
   expect(receipt).toContain("Please give your bank details on the invoice’s page, so that the money reaches you.");
+});
+
+test("a reminder names no sum for the fee to fall away once a part was paid late, and asks about the rest", async () => {
+  const { partner, invoice, customerEmail, collect, pay, freeUntil } = await givenCharged(37);
+  await pay(addDays(freeUntil, 2), 300);
+  await jumpClock(partner, 39);
+  await collect(mailbox);
+  const last = (await keptMails(customerEmail)).at(-1);
+  expect(last).toContain("or if you have already paid the rest (please say when).");
+  const { externalInvoiceNumber: number } = await getInvoice(db, partner.actor, invoice.id);
+  expect(last).toContain(`If invoice ${number} was paid in full by ${written(freeUntil)}, the collection costs will be taken off.`);
 });
 
 test("the receipt of a late transfer says nothing about a fee", async () => {
@@ -88,6 +99,7 @@ test("an answer says what is still to be paid, and after an objection that remin
   await askQuestion(db, customer, { message: "Is this right?" });
   await createTicket(db, partner.actor, invoice.id, { message: "It is." });
   const answered = await newest();
+  expect(answered).toContain("Pay €45.00: http");
   expect(answered).toMatch(/Amount due: €45\.00\r?\nPay by: \d+ \w+ \d{4}/);
   expect(answered).toMatch(/“Is this right\?”\n\n€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nIf you have already paid, /);
 
@@ -97,6 +109,6 @@ test("an answer says what is still to be paid, and after an objection that remin
   await createTicket(db, partner.actor, invoice.id, { message: "We have looked." });
   await resumeInvoice(db, partner.actor, invoice.id);
   expect(await newest()).toMatch(
-    /€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nReminders were paused while your question was looked into; they go on if it is not paid by then\./,
+    /€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nReminders were paused while your question was looked into\. They will start again if the €45\.00 is not paid by \d+ \w+ \d{4}\./,
   );
 });

@@ -26,7 +26,7 @@ import { sayInMessage } from "./say-in-message";
 const DUE_DAYS = 14;
 
 /** Words of mails, with ordinary spaces. */
-const say = (locale: Locale) => (key: string, values: Record<string, string>) =>
+const say = (locale: Locale) => (key: string, values: Record<string, string | number>) =>
   sayInMessage[locale](key as "together.how", values).replaceAll("\u00a0", " ");
 
 test.each(locales)(
@@ -99,16 +99,16 @@ describe.each(locales)("a household's mail in %s", (locale) => {
     expect(new Set(text.match(/\/i\/[\w-]{32}/g)).size).toBe(2);
     expect(text).toMatch(row("\\D*45[.,]00", due));
     const sum = formatMoney(9_000, "EUR", locale, "NL").replaceAll("\u00a0", " ");
-    expect(text).toContain(say(locale)("together.how", { way: "transfer", amount: sum }));
+    expect(text).toContain(say(locale)("together.how", { way: "transfer", count: 2, amount: sum }));
     const buttons = [...html.matchAll(/background-color:#0b5c66[^>]*>([^<]*)/g)].map(([, label]) => label);
-    expect(buttons).toEqual([say(locale)("together.pay", { amount: sum, country: "NL" })]);
+    expect(buttons).toEqual([say(locale)("together.pay", { amount: sum, count: 2, country: "NL" })]);
   });
 
   test("has no button for the sum if there is no account to transfer it to, because each page takes payments for its own invoice", async () => {
     const { text, html } = await given(false);
     for (const shown of [text, html]) expect(shown.match(/\/i\/[\w-]{32}/g)).toHaveLength(2);
     expect(text).toMatch(row("\\D*45[.,]00", due));
-    expect(text).toContain(say(locale)("together.how", { way: "each", amount: "" }));
+    expect(text).toContain(say(locale)("together.how", { way: "each", count: 2, amount: "" }));
     expect(html).not.toContain("background-color:#0b5c66");
   });
 });

@@ -108,7 +108,7 @@ function laterHold(one: CollectedInvoice["hold"], other: CollectedInvoice["hold"
 
 const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date" | "recordedAt" | "paidAt">(
   sql`select ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.date},
-      returned.charged_back_at as "recordedAt", returned.ended_at as "paidAt", returned.undone_by is not null as "isUndone"
+      ${invoiceLines.paymentId} as "paymentId", returned.charged_back_at as "recordedAt", returned.ended_at as "paidAt", returned.undone_by is not null as "isUndone"
     from ${invoiceLines} left join payments returned on ${invoiceLines.type} = 'CHARGEBACK-LINE'
       and returned.partner_id = ${invoiceLines.partnerId} and returned.id = ${invoiceLines.paymentId}
     where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}

@@ -8,6 +8,7 @@ import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDays } from "./find-named-days";
 import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
 import { lastDayInTime } from "./returned-payment";
+import { findSharing } from "./shared-fees";
 
 export interface InvoicePlan {
   /** The due day. */
@@ -18,6 +19,8 @@ export interface InvoicePlan {
   payBy: string | null;
   /** The late-payment fee that comes unless the customer pays; null if there is none, or its last free day is over. */
   fee: ComingFee | null;
+  /** Invoices for which that fee is certainly the only one: the one with the fee, and those for which a reminder has named it. */
+  ofOneFee: string[];
   /** Coming steps in order, without a fee that stands on another invoice. A step is left out if the invoice is paid, credited or retracted before it. */
   items: PlannedItem[];
   /** Whether the last reminder was sent, so that the company decides on the next steps. */
@@ -45,11 +48,13 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   if (!invoice) return null;
   const items = plan(invoice, now);
   const dueOn = dueOnOf(invoice, now);
+  const fee = comingFee(invoice, items, now);
   return {
     dueOn,
     inTimeUntil: lastDayInTime(invoice, dueOn),
     payBy: (isToBePaid(invoice) && named.get(invoiceId)) || null,
-    fee: comingFee(invoice, items, now),
+    fee,
+    ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
     isReminderOver: isReminderOver(invoice),
   };

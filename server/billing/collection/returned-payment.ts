@@ -3,6 +3,8 @@ import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
 
 export interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
+  /** The payment that it records or takes back. Null or absent: none. */
+  paymentId?: string | null;
   /** For a chargeback: whether it reverses a wrong booking. */
   isUndone?: boolean;
   /** For a chargeback: when the returned payment had arrived. Null or absent: not known. */

@@ -36,6 +36,18 @@ export const countedShares = sql<CountedShare[]>`(
   select coalesce(json_agg(distinct jsonb_build_object('id', s.invoice_id, 'isOfHousehold', ${inHousehold(sql`s.invoice_id`, sql`s.on_invoice_id`)})), '[]'::json)
   from ${named} where s.partner_id = ${invoices.partnerId} and s.on_invoice_id = ${invoices.id} and s.is_counted)`;
 
+/** Returns the other invoices that never get a fee of their own, because a reminder named the one on this invoice for them (`storedShare`). */
+export async function findSharing(db: Database, partnerId: string, onInvoiceId: string): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    select first.id from (
+      select distinct on (s.invoice_id) s.invoice_id as id, s.on_invoice_id from ${named}
+      where s.partner_id = ${partnerId} and s.invoice_id = any(array(
+        select shared.invoice_id from shared_late_fees shared where shared.partner_id = ${partnerId} and shared.on_invoice_id = ${onInvoiceId}))
+      order by s.invoice_id, s.message_id) first
+    where first.on_invoice_id = ${onInvoiceId}`);
+  return found.map(({ id }) => id);
+}
+
 /** Condition: the amount counts towards a fee on another invoice. */
 export const isCountedElsewhere = sql<boolean>`exists (select from ${named}
   where s.partner_id = ${invoices.partnerId} and s.invoice_id = ${invoices.id} and s.is_counted)`;

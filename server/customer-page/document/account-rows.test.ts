@@ -39,6 +39,21 @@ test("a payment is one row, also if a part of it pays a fee, and rows are in the
   ]);
 });
 
+test("a payment of a fee alone has the fee's name", async () => {
+  const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: 2_000 } as const;
+  const paid = (paymentMethod: "external" | "ideal") =>
+    ({ type: "LATE-PAYMENT-FEE-PAYMENT-LINE", amountCents: -2_000, paymentMethod }) as const;
+  const partner = await givenPartner();
+  const wordsOf = async (payment: ReturnType<typeof paid>, country: string, locale: "en" | "nl") => {
+    const customer = await givenCustomer(partner, { invoice: { locale, customerCountryCode: country }, events: [fee, payment] });
+    return (await rowsOf(customer)).at(-1)?.[0];
+  };
+  expect(await wordsOf(paid("external"), "BE", "nl")).toBe(
+    "Schadevergoeding wegens laattijdige betaling, rechtstreeks aan Rowing Club Northbank betaald",
+  );
+  expect(await wordsOf(paid("ideal"), "IE", "en")).toBe("Late fee, paid by iDEAL | Wero");
+});
+
 test("a fee that falls away is called that, and a credit without a text elsewhere is not", async () => {
   const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: 250 } as const;
   const paid = { type: "PAYMENT-LINE", amountCents: -4_500, paymentMethod: "ideal" } as const;
@@ -72,22 +87,28 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
   };
   const paid = await retracted([{ amountCents: -4_500, paymentMethod: "ideal" }]);
   expect(paid.page).toMatch(
-    /This invoice was cancelled on [^<]*<\/p>\s*<p>You had paid €45\.00\. If you have a question about that, you can ask it below/,
+    /This invoice was cancelled on [^<]*<\/p>\s*<p>You had paid €45\.00\. This money is not paid back automatically: Rowing Club Northbank has to decide about it\. You can ask about it below/,
   );
   expect(paid.page).not.toContain("Thank you");
-  expect(paid.paper.remarks).toEqual([expect.stringMatching(/^This invoice was cancelled on /), "You had paid €45.00."]);
+  expect(paid.paper.remarks).toEqual([
+    expect.stringMatching(/^This invoice was cancelled on /),
+    "You had paid €45.00. This money is not paid back automatically: Rowing Club Northbank has to decide about it.",
+  ]);
   expect(paid.paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
   const unpaid = await retracted([]);
   expect(unpaid.page).not.toContain("You had paid");
   expect(unpaid.paper.remarks).toHaveLength(1);
 });
 
-test("the paper of a credit note is called that, and says who pays", async () => {
+test("the paper of a credit note is called that, and says who pays, and that an account is needed", async () => {
   const paper = await paperOf(await givenCustomer(await givenPartner(), { amountCents: -2_550, invoice: inEnglish }));
   expect(paper.recipient.label).toBe("Credit note for");
   expect(paper.facts[1]).toMatch(/^Credit note date: /);
   expect(paper.total).toEqual({ words: "You will receive", amount: "€25.50" });
-  expect(paper.remarks).toEqual(["Rowing Club Northbank will pay this amount to you."]);
+  expect(paper.remarks).toEqual([
+    "Rowing Club Northbank will pay this amount to you.",
+    "Please give your bank details on the credit note’s page, so that the money reaches you.",
+  ]);
 });
 
 test("without a bank account, the paper points to the link in the mail, unless no mail reaches the customer", async () => {

@@ -50,10 +50,11 @@ export function payBar({ invoice, household, methods, lastPayment, path, reading
 function retraction({ invoice, reading: { say, date, money } }: CustomerPage, retractedAt: Date): Markup {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
   const { paidCents, outstandingCents } = invoice.account;
+  const undecided = html` ${say("retracted.notBack", { company: invoice.companyName })} ${say("retracted.ask")}`;
   return notice(
     "waiting",
     html`<p>${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}</p>
-${paidCents > 0 && html`<p>${say("retracted.paid", { amount: money(paidCents) })}${outstandingCents >= 0 && ` ${say("retracted.ask")}`}</p>`}
+${paidCents > 0 && html`<p>${say("retracted.paid", { amount: money(paidCents) })}${outstandingCents >= 0 && undecided}</p>`}
 ${reason && html`<p>${say("retracted.reason", { reason })}</p>`}`,
   );
 }

@@ -93,8 +93,8 @@ ${accountRows(page, say).map(
 </section>`;
 }
 
-/** Returns the first letters of the last two capitalised words, as people abbreviate names. */
+/** Returns the first letters of the first two capitalised words. */
 function monogramOf(name: string): string {
   const capitals = name.split(/\s+/).flatMap((word) => /^\p{Lu}/u.exec(word) ?? []);
-  return capitals.length > 0 ? capitals.slice(-2).join("") : name.slice(0, 2).toUpperCase();
+  return capitals.length > 0 ? capitals.slice(0, 2).join("") : name.slice(0, 2).toUpperCase();
 }

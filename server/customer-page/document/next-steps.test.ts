@@ -50,14 +50,14 @@ test("a fee is listed on the day on which it comes, with the last day to pay wit
 test("after the last reminder the page says what follows, in the company's own words if it has any, until the day it names is over", async () => {
   const { actor, page, outgoing } = await givenOn([0, 18, 32, 39]);
   const payBy = (await outgoing()).find(({ kind }) => kind === "reminder3")?.payBy ?? "";
-  const following = `If it is not paid by ${written(payBy)}, Rowing Club Northbank will have to decide how to go on.`;
+  const following = `If it is not paid by ${written(payBy)}, Rowing Club Northbank will have to decide what to do next.`;
   expect(await page()).toContain(following);
   actor.clockOffsetMs = 80 * DAY_MS;
   expect(await page()).not.toContain("If it is not paid");
 
   const own = await givenOn([0, 18, 32, 39], { en: { salutation: "", personalNote: "", consequence: "We will call you." } });
   const ownPayBy = (await own.outgoing()).find(({ kind }) => kind === "reminder3")?.payBy ?? "";
-  expect(await own.page()).toContain(`If it is not paid by ${written(ownPayBy)}: We will call you.`);
+  expect(await own.page()).toContain(`If you do not pay by ${written(ownPayBy)}, this will follow: We will call you.`);
   expect(await own.page()).not.toContain(following);
 });
 

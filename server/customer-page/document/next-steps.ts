@@ -1,9 +1,8 @@
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
-import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
-import { categoryOf } from "@/server/domain/rules/line-types";
+import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
@@ -53,14 +52,19 @@ function feeElsewhere(page: CustomerPage): Markup | undefined {
   const { say, money, day } = page.reading;
   const { amountCents, elsewhere: number, graceUntil: last } = fee;
   const amount = money(amountCents);
-  const words = say("next.feeElsewhere", { amount, number, last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
+  const words = withOrderDay(say("next.feeElsewhere", { amount, number, last: day(last), law: feeLawOf(page.invoice) }), page);
   return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
 `;
 }
 
-/** Whether the page shows the invoices for which one fee stands, so that it says that it comes once. Another payer's has a fee of its own. */
-function isFeeOnce({ household }: CustomerPage): "yes" | "no" {
-  return household?.invoices.every(({ customerName }) => customerName !== null) ? "yes" : "no";
+/** Adds to the last day without a fee which day of a transfer counts (decision 0161), where transfers are offered. */
+function withOrderDay(words: string, { transfer, reading }: CustomerPage): string {
+  return transfer ? `${words}. ${reading.say("next.orderDay")}` : words;
+}
+
+/** Whether the fee certainly stands for all invoices that the page shows. Before a reminder named it for them, each may get its own. */
+function isFeeOnce({ household, plan }: CustomerPage): "yes" | "no" {
+  return household?.invoices.every(({ id }) => plan?.ofOneFee.includes(id)) ? "yes" : "no";
 }
 
 /**
@@ -90,22 +94,11 @@ export function dueWords(
   const future = isMoved && !invoice.hold ? "due.payBy" : "due.by";
   const past = isMoved ? "due.overdueAgain" : "due.overdue";
   const date = day(inTimeUntil);
-  const part = isOverdue ? partOverdueCents(invoice.lines ?? [], inTimeUntil) : null;
+  const part = isOverdue ? overduePartCents(invoice.lines ?? [], inTimeUntil) : null;
   const due = { words: part ? say("due.partOverdue", { amount: money(part), date }) : say(isOverdue ? past : future, { date }), isOverdue };
   if (!payBy || payBy < today || payBy <= inTimeUntil || invoice.hold) return [due];
   const payByWords = { words: say("due.payBy", { date: day(payBy) }), isOverdue: false };
   return part === 0 ? [payByWords] : [due, payByWords];
-}
-
-/**
- * Returns how much of the outstanding amount was to be paid by a day, in cents; null: all that was billed. Amounts that were billed later are not, and
- * payments count towards the earlier ones first.
- */
-function partOverdueCents(lines: CustomerPage["invoice"]["lines"], until: string): number | null {
-  const later = lines.filter(({ date }) => dayAt(date) > until);
-  if (!later.some(({ type }) => categoryOf(type) === "billed")) return null;
-  const added = later.filter(({ type }) => categoryOf(type) === "billed" || categoryOf(type) === "fee");
-  return Math.max(sumOf(lines) - sumOf(added), 0);
 }
 
 /** Returns the day of a step. A fee comes on the day after the last one without it, which its words name. */
@@ -122,7 +115,8 @@ function wordsOf(item: Step, page: CustomerPage): string {
   const { say, money, day } = page.reading;
   if (item.kind === "late_payment_fee") {
     const amount = money(item.amountCents);
-    return say("next.feeUnless", { amount, last: day(lastDayBefore(item)), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
+    const words = say("next.feeUnless", { amount, last: day(lastDayBefore(item)), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
+    return withOrderDay(words, page);
   }
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
 }

@@ -15,7 +15,7 @@ export interface PdfContents {
   locale: Locale;
   title: string;
   company: string;
-  /** Lines of the company's address. */
+  /** Lines of the company's address, and its enterprise number if it has one. */
   sender: string[];
   recipient: { label: string; lines: string[] };
   createdAt: Date;
@@ -50,7 +50,7 @@ export interface PdfRow {
 
 /** Returns the contents of the PDF, in the same words as on the customer's page: customer, lines, payments and outstanding amount. */
 export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfContents {
-  const { invoice, transfer, senderLines } = described;
+  const { invoice, transfer, senderLines, enterpriseNumber: number } = described;
   const reading = withWholeDates(pageReading);
   const { say, locale, money, date } = reading;
   const isToBePaid = !invoice.retractedAt && invoice.account.outstandingCents > 0;
@@ -64,7 +64,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
     locale,
     title: titleOf(invoice, say),
     company: invoice.companyName,
-    sender: senderLines,
+    sender: [...senderLines, ...(number ? [say("pdf.enterpriseNumber", { number })] : [])],
     recipient: { label: say("pdf.recipient", { what: kindOf(invoice) }), lines: [...namesOf(invoice), ...addressOf(invoice)] },
     createdAt: invoice.now,
     facts: facts.flatMap((fact) => fact || []),
@@ -80,7 +80,10 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
   };
 }
 
-type DrawnInvoice = Pick<CustomerInvoice, "invoice" | "paymentOfLine" | "transfer" | "methods" | "plan" | "senderLines">;
+type DrawnInvoice = Pick<
+  CustomerInvoice,
+  "invoice" | "paymentOfLine" | "transfer" | "methods" | "plan" | "senderLines" | "enterpriseNumber" | "isAccountNeeded"
+>;
 
 /** Returns texts and formats whose dates never break over lines. */
 function withWholeDates(reading: Reading): Reading {
@@ -108,11 +111,15 @@ function transferOf(invoice: CustomerInvoice["invoice"], transfer: Transfer, rea
 }
 
 /** Returns what is to be known beside the amounts. */
-function remarksOf({ invoice, transfer, methods }: DrawnInvoice, reading: Reading): string[] {
+function remarksOf({ invoice, transfer, methods, isAccountNeeded }: DrawnInvoice, reading: Reading): string[] {
   const { say } = reading;
   const company = invoice.companyName;
   const { outstandingCents } = invoice.account;
-  const willPay = outstandingCents < 0 ? [say("due.willPay", { company })] : [];
+  const isUnknown = isAccountNeeded && !invoice.accountChange;
+  const willPay =
+    outstandingCents < 0
+      ? [say("due.willPay", { company }), ...(isUnknown ? [say("pdf.giveAccount", { what: kindOf(invoice) })] : [])]
+      : [];
   if (invoice.retractedAt) return [...retractionOf(invoice, invoice.retractedAt, reading), ...willPay];
   if (outstandingCents <= 0) return outstandingCents === 0 ? [stateOfAccount(invoice, reading)] : willPay;
   // The link is in the mail, which has not reached every customer.
@@ -121,10 +128,11 @@ function remarksOf({ invoice, transfer, methods }: DrawnInvoice, reading: Readin
 
 function retractionOf(invoice: CustomerInvoice["invoice"], retractedAt: Date, { say, date, money }: Reading): string[] {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
-  const { paidCents } = invoice.account;
+  const { paidCents, outstandingCents } = invoice.account;
+  const undecided = outstandingCents >= 0 ? [say("retracted.notBack", { company: invoice.companyName })] : [];
   return [
     `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,
-    ...(paidCents > 0 ? [say("retracted.paid", { amount: money(paidCents) })] : []),
+    ...(paidCents > 0 ? [[say("retracted.paid", { amount: money(paidCents) }), ...undecided].join(" ")] : []),
     ...(reason ? [say("retracted.reason", { reason })] : []),
   ];
 }

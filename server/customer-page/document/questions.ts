@@ -3,9 +3,10 @@ import { canFollow, LONGEST_HOLD_REASON } from "@/server/domain/rules/holds";
 import { html, type Markup } from "@/server/platform/html";
 import { type CustomerPage, openings } from "./page";
 import { field } from "./parts";
+import { feeLawOf } from "./reading";
 
 /** Questions and answers, and a form for the next question. Does not reveal which person at the company answered. */
-export function questions({ tickets, invoice, path, question, opening, reading: { say, count, moment } }: CustomerPage): Markup {
+export function questions({ tickets, invoice, plan, path, question, opening, reading: { say, count, moment } }: CustomerPage): Markup {
   return html`<section class="stack" id="questions">
 <h2>${say("questions.title")}</h2>
 ${
@@ -37,7 +38,7 @@ ${
   canObject(invoice) &&
   html`<label class="tick" for="objects"><input type="checkbox" id="objects" name="objects" value="yes"${question?.objects && html` checked`}><span>${say("questions.objects")}<small>${say(
     "questions.objectsHint",
-    { company: invoice.companyName },
+    { company: invoice.companyName, fee: plan?.fee?.elsewhere === null ? "coming" : "none", law: feeLawOf(invoice) },
   )}</small></span></label>`
 }
 <button class="button">${say("questions.send")}</button>

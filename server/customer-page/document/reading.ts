@@ -5,7 +5,7 @@ import type { Locale } from "@/server/domain/formats/locales";
 import { formatCount, formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { clockZoneOf } from "@/server/domain/formats/time-zone";
-import { categoryOf } from "@/server/domain/rules/line-types";
+import { categoryOf, lineKinds, lineTypes } from "@/server/domain/rules/line-types";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { lineNameOf } from "@/server/domain/words/line-names";
@@ -95,10 +95,12 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   if (name === "refund") return say("lines.refunded");
   if (name === "undone") return say("lines.undone");
   if (!paymentMethod) return say(`lineTypes.${type}`, { law: feeLawOf(invoice) });
-  // Only lines of payments have a method. All but the PAYMENT-LINE pay a fee.
-  const isFee = type !== "PAYMENT-LINE";
-  if (paymentMethod === "external") return say("lines.paidDirectly", { company: invoice.companyName, what: isFee ? "fees" : "invoice" });
-  return say(isFee ? "lines.feesPaidBy" : "lines.paidBy", { method: say(`methods.${paymentMethod}`) });
+  // Only lines of payments have a method. All but the PAYMENT-LINE pay a fee, which they name.
+  const paid = lineTypes.find((each) => lineKinds[each].paidBy === type);
+  const fee = paid ? say(`lineTypes.${paid}`, { law: feeLawOf(invoice) }) : "";
+  if (paymentMethod === "external")
+    return say("lines.paidDirectly", { company: invoice.companyName, fee, what: paid ? "fees" : "invoice" });
+  return say(paid ? "lines.feesPaidBy" : "lines.paidBy", { method: say(`methods.${paymentMethod}`), fee });
 }
 
 /** Whether the line takes off a late-payment fee that was not owed after all: it has no text, and follows the payment that came in time. */

@@ -19,11 +19,11 @@ export function together(page: CustomerPage): Markup | undefined {
   return html`<section class="stack">
 <h2>${say("together.title", { count: String(invoices.length) })}</h2>
 <p class="amount"><span class="total">${money(household.outstandingCents)}</span></p>
-<p>${say("together.how", { way: transfer ? (isOneOfThem ? "choice" : "all") : "each", amount })}</p>
+<p>${say("together.how", { way: transfer ? (isOneOfThem ? "choice" : "all") : "each", count: invoices.length, amount })}</p>
 ${linesOf(invoices, page)}
 ${transferPart({ ...page, transfer }, { isOpen: true, invoices: invoices.length })}
 ${othersOpen(page)}
-<p class="small">${say("together.oneByOne")}</p>
+<p class="small">${say("together.oneByOne", { count: invoices.length - (isOneOfThem ? 1 : 0) })}</p>
 </section>
 <h2>${say("together.onlyThis")}</h2>
 ${methods.length > 0 && html`<p>${say("together.online", { methods: either(methods) })}</p>`}`;
@@ -35,7 +35,14 @@ export function othersOpen(page: CustomerPage): Markup | undefined {
   return html`<section class="stack tight">
 <h3>${page.reading.say("together.alsoOpen")}</h3>
 ${linesOf(page.alsoOpen, page)}
+${!page.household && linksOf(page)}
 </section>`;
+}
+
+/** Says where the links to the other invoices are; undefined unless each was mailed, with its day to pay by. */
+function linksOf({ alsoOpen, reading }: Pick<CustomerPage, "alsoOpen" | "reading">): Markup | undefined {
+  if (!alsoOpen.every(({ days }) => days?.payBy)) return undefined;
+  return html`<p class="small">${reading.say("together.links", { count: alsoOpen.length })}</p>`;
 }
 
 /** The payer's open invoices, on the page of one on which nothing is to be paid; undefined if there are none. */
@@ -43,12 +50,10 @@ export function stillOpen({ alsoOpen, ...page }: CustomerPage): Markup | undefin
   const count = alsoOpen.length;
   if (count === 0) return undefined;
   const { say } = page.reading;
-  // Their links are in the mails that named these days.
-  const areMailed = alsoOpen.every(({ days }) => days?.payBy);
   return html`<section class="stack tight">
 <h2>${say("together.others", { count })}</h2>
 ${linesOf(alsoOpen, page)}
-${areMailed && html`<p class="small">${say("together.links", { count })}</p>`}
+${linksOf({ alsoOpen, reading: page.reading })}
 </section>`;
 }
 

@@ -29,7 +29,9 @@ ${transferFacts(transfer, reading).map(
   }</dd>
 `,
 )}</dl>
-<p class="small">${invoices > 1 ? say("transfer.paysAll", { kind, count: String(invoices) }) : say("transfer.useReference", { kind })}</p>
+<p class="small">${invoices > 1 ? say("transfer.paysAll", { kind, count: invoices }) : say("transfer.useReference", { kind })}${
+    invoices === 1 && page.household && ` ${say("transfer.paysOne", { amount: reading.money(page.invoice.account.outstandingCents) })}`
+  }</p>
 ${picture(page)}
 <p class="small">${say("transfer.takes")}</p>
 ${saidTransfer?.isPausing && html`<p class="small">${say("transfer.said", { date: day(saidTransfer.until) })}</p>`}

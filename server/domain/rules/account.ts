@@ -41,9 +41,9 @@ export interface LineOfPayment extends AccountLine {
  * Returns the lines without payments that were taken back and without their chargebacks. The sum stays the same, and fees that such a
  * payment had paid count as unpaid. Refund lines have no `paymentId` and stay.
  */
-export function withoutTakenBack<Line extends LineOfPayment>(lines: readonly Line[]): Line[] {
+export function withoutTakenBack<Line extends AccountLine & Partial<LineOfPayment>>(lines: readonly Line[]): Line[] {
   const takenBack = new Set(lines.flatMap(({ type, paymentId }) => (paymentId && categoryOf(type) === "chargeback" ? [paymentId] : [])));
-  return lines.filter(({ paymentId }) => paymentId === null || !takenBack.has(paymentId));
+  return lines.filter(({ paymentId }) => !paymentId || !takenBack.has(paymentId));
 }
 
 /** Returns the sum of the lines, in cents. */

@@ -132,6 +132,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   if (fee) days.push(spellDay(fee.until, region));
   const returned = asked.reduce((cents, each) => cents + unpaidFeeOf(each, "CHARGEBACK-FEE"), 0);
   for (const cents of [charged, returned, charged + returned]) if (cents > 0) amounts.push(spellCents(cents, region));
+  amounts.push(...asked.flatMap(withoutLater).map((cents) => spellCents(cents, region)));
   amounts.push(...asked.flatMap(partsOf).map((cents) => spellCents(cents, region)));
   return [
     ...failuresOf([
@@ -197,6 +198,14 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
     ...faults,
     ...untrue(text, amounts, days),
   ];
+}
+
+/** What is owed without the late-payment fee, and without what was billed after the due day as well, in cents. */
+function withoutLater(looked: Looked): number[] {
+  const { books, collection } = looked;
+  const withoutFee = books.totalCents - unpaidFeeOf(looked);
+  const isLater = ({ type, date }: (typeof books.lines)[number]) => /^INVOICE/.test(type) && dayAt(date) > (collection.due_on ?? "");
+  return [withoutFee, withoutFee - books.lines.filter(isLater).reduce((cents, { amountCents }) => cents + amountCents, 0)];
 }
 
 /** What was billed, paid and credited, if anything was paid or credited; otherwise nothing. In cents. */
@@ -265,7 +274,13 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
   const [, paid = 0] = paymentsOf(own);
   const fee = kind === "amount_added" && hasOwnFee(own) && isFeeNamed(own) ? own.fee : undefined;
   if (fee) days.push(spellDay(fee.until, region));
-  const further = [paid, fee?.cents ?? 0, kind === "amount_added" ? books.totalCents - event.cents : 0];
+  const further = [
+    paid,
+    fee?.cents ?? 0,
+    kind === "amount_added" ? books.totalCents - event.cents : 0,
+    kind === "credited" ? books.totalCents + event.cents : 0,
+    ...event.fees.map((cents) => books.totalCents - cents),
+  ];
   return [
     ...failuresOf([
       [`nothing is known of ${aboutId}`, event.cents > 0],
