@@ -225,6 +225,7 @@ const portalErrors = {
   bank_statement_may_be_shared: "refused",
   exceeds_bank_transaction: "refused",
   bank_transaction_of_other_currency: "refused",
+  bank_transaction_not_in_currency: "refused",
   bank_transaction_booked: "refused",
   bank_transaction_left: "refused",
   bank_transaction_in_payout: "refused",

@@ -22,12 +22,12 @@ import { formatAccount, readBritishAccount } from "@/server/domain/banking/briti
 import { groupIban } from "@/server/domain/banking/group-iban";
 
 /**
- * Amounts that a company owes, each with the account to pay to. Ticked amounts go into one file, after a confirmation. `name`: the
- * company's name, made unique among the page's tables.
+ * Amounts that a company owes in one currency, each with the account to pay to. Ticked amounts go into one file, after a confirmation. In
+ * another currency than the company's, none can be ticked, and the rows say why. `name`: unique among the page's tables.
  */
 export function OwedTable({ companyId, name, owed }: { companyId: string; name: string; owed: OwedMoney[] }) {
   const say = useTranslations("bank.refunds");
-  const mayOrder = useMay("money");
+  const mayOrder = useMay("money") && owed.every(({ isForFile }) => isForFile);
   const [ibans, setIbans] = useState<Record<string, string>>(() =>
     Object.fromEntries(owed.map(({ id, iban }) => [id, iban && formatAccount(iban)])),
   );
@@ -74,6 +74,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
             <OwedRow
               key={each.id}
               owed={each}
+              mayOrder={mayOrder}
               isTicked={ticked.has(each.id)}
               typed={ibans[each.id] ?? ""}
               isWrong={ticked.has(each.id) && accountOf(each.id) === null}
@@ -167,6 +168,7 @@ function sumOf(owed: readonly OwedMoney[]): number {
 
 interface RowProps {
   owed: OwedMoney;
+  mayOrder: boolean;
   isTicked: boolean;
   typed: string;
   isWrong: boolean;
@@ -174,14 +176,14 @@ interface RowProps {
   onType: (typed: string) => void;
 }
 
-function OwedRow({ owed, isTicked, typed, isWrong, onTick, onType }: RowProps) {
+function OwedRow({ owed, mayOrder, isTicked, typed, isWrong, onTick, onType }: RowProps) {
   const say = useTranslations("bank.refunds");
-  const mayOrder = useMay("money");
-  const { kind, id, name, text: numberOrText, amountCents, ibanFrom, unconfirmedIban, hasProvider } = owed;
+  const { kind, id, name, text: numberOrText, amountCents, ibanFrom, isForFile, unconfirmedIban, hasProvider } = owed;
   const invoiceNumber = kind === "invoice" ? numberOrText : "";
   const payee = name || (kind === "invoice" ? invoiceNumber : say("noName"));
   const label = name && invoiceNumber ? `${name} ${invoiceNumber}` : payee;
-  const why = `${say(`reasons.${kind}`)} · ${say(hasProvider ? "byProvider" : `from.${ibanFrom}`)}`;
+  const how = hasProvider ? "byProvider" : (`from.${ibanFrom}` as const);
+  const why = `${say(`reasons.${kind}`)} · ${say(isForFile ? how : "otherCurrency")}`;
   return (
     <Row selected={isTicked} tall={unconfirmedIban !== null}>
       {mayOrder && (

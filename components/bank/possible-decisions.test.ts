@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isDecidable, isUndoable } from "./possible-decisions";
 
 const open = { state: "open", refusal: null, proposal: null, amountCents: 500, booked: [] } as const;
-const booking = { isUndone: false, isReturned: false };
+const booking = { isUndone: false, isReturned: false, isRefundPending: false };
 
 test.each([
   ["an open payment", open, { decide: true, undo: false }],
@@ -35,6 +35,16 @@ test.each([
   [
     "the rest, set aside, of a payment of which a part was taken back",
     { ...open, state: "noted", booked: [{ ...booking, isReturned: true }] },
+    { decide: true, undo: true },
+  ],
+  [
+    "a booked payment of whose invoice a refund is in progress",
+    { ...open, state: "booked", booked: [{ ...booking, isRefundPending: true }] },
+    { decide: false, undo: false },
+  ],
+  [
+    "the rest, set aside, of a payment of whose invoice a refund is in progress",
+    { ...open, state: "later", booked: [{ ...booking, isRefundPending: true }] },
     { decide: true, undo: true },
   ],
   ["an outgoing payment that is booked", { ...open, state: "booked", amountCents: -500 }, { decide: false, undo: false }],

@@ -6,7 +6,7 @@ export function isDecidable({ state, refusal, proposal }: Pick<DescribedTransact
 }
 
 type Decided = Pick<DescribedTransaction, "state" | "refusal" | "proposal" | "amountCents"> & {
-  booked: Pick<DescribedTransaction["booked"][number], "isUndone" | "isReturned">[];
+  booked: Pick<DescribedTransaction["booked"][number], "isUndone" | "isReturned" | "isRefundPending">[];
 };
 
 /** Whether there is a decision that the service would undo. */
@@ -16,7 +16,9 @@ export function isUndoable({ state, refusal, proposal, amountCents, booked }: De
   // A booked outgoing payment is a chargeback or the company's own refund, and an incoming one may have been charged back. Both happened
   // at the bank and cannot be undone here.
   const isSettledByBank = (amountCents < 0 && state === "booked") || booked.some(({ isReturned }) => isReturned);
+  // The refund may give back the money of the booking.
+  const isRefundPending = booked.some((booking) => booking.isRefundPending);
   // After an Undo, the payment is open, and none of its bookings counts.
   const hasDecision = state !== "open" || booked.some(({ isUndone }) => !isUndone);
-  return hasDecision && (isAside || !isSettledByBank) && !refusal && !proposal;
+  return hasDecision && (isAside || (!isSettledByBank && !isRefundPending)) && !refusal && !proposal;
 }

@@ -10,6 +10,7 @@ import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import type { ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
 import { bankHref, refundsAddress } from "./bank-address";
 import { OwedTable } from "./owed-table";
+import { owedTables } from "./owed-tables";
 import { RefundFile } from "./refund-file";
 
 /** Money to give back, and the files for the company's bank. */
@@ -20,31 +21,16 @@ export function Refunds() {
   const { payouts } = useTRPC();
   const { data: owed } = useSuspenseQuery(payouts.owed.queryOptions({ companyId: company }));
   const { data: files } = useSuspenseQuery(payouts.list.queryOptions({ companyId: company }));
-  const companies = [...new Set(owed.map(({ companyId }) => companyId))];
-  const plainName = (companyId: string) => owed.find((each) => each.companyId === companyId)?.companyName ?? "";
-  /** Numbers companies of the same name, so that each table has its own name. */
-  const nameOf = (companyId: string) => {
-    const alike = companies.filter((other) => plainName(other) === plainName(companyId));
-    return alike.length === 1 ? plainName(companyId) : `${plainName(companyId)} (${alike.indexOf(companyId) + 1})`;
-  };
   return (
     <>
       <PageHead rule title={say("title")} crumbs={[{ label: bank("title"), href: bankHref({ company }) }]} />
       <PageBody className="pt-6">
         <Stack>
           {owed.length === 0 && <NothingOwed files={files} />}
-          {companies.map((companyId) => {
-            const ofCompany = owed.filter((each) => each.companyId === companyId);
+          {owedTables(owed).map((table) => (
             // The key resets the table, with its ticks and typed accounts, when the owed amounts change.
-            return (
-              <OwedTable
-                key={ofCompany.map(({ id, amountCents }) => `${id} ${amountCents}`).join()}
-                companyId={companyId}
-                name={nameOf(companyId)}
-                owed={ofCompany}
-              />
-            );
-          })}
+            <OwedTable key={table.owed.map(({ id, amountCents }) => `${id} ${amountCents}`).join()} {...table} />
+          ))}
           {files.map((payout) => (
             <RefundFile key={payout.id} payout={payout} />
           ))}

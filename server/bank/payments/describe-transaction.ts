@@ -29,6 +29,8 @@ interface BookedOn {
   isUndone: boolean;
   /** Whether the customer's bank has taken the payment back since. */
   isReturned: boolean;
+  /** Whether a refund of the invoice is in progress, during which the booking cannot be undone. */
+  isRefundPending: boolean;
 }
 
 /** A proposed booking. While it waits, nothing else can be decided about the payment. */
@@ -122,6 +124,8 @@ function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promis
       amountCents: payments.amountCents,
       isUndone: sql<boolean>`${payments.undoneBy} is not null`,
       isReturned: sql<boolean>`${payments.undoneBy} is null and ${payments.chargedBackAt} is not null`,
+      isRefundPending: sql<boolean>`${payments.undoneBy} is null and exists (select from refunds r
+        where r.partner_id = ${payments.partnerId} and r.invoice_id = ${payments.invoiceId} and r.status = 'pending')`,
     })
     .from(payments)
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { nameKey } from "@/server/domain/words/name-key";
@@ -28,8 +28,11 @@ export async function findNamedInvoices(db: Database, actor: Actor, transactionI
 interface Named {
   /** Invoices of customers named in full. */
   named: OfferedInvoice[];
-  /** Whether `named` contains all such invoices. */
-  isComplete: boolean;
+  /**
+   * Those of `named` that may be added up: without customers of whom some invoices were not read. Of very many people with one name, there
+   * may be others, of whom none was read.
+   */
+  ofWhole: OfferedInvoice[];
   /**
    * All unpaid invoices of each customer whose last name the payment contains, with no other initial than the customer's. A customer may
    * have changed the e-mail address, so the invoices of one name are a set, and the invoices of one name and address as well. Customers of
@@ -68,8 +71,7 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
     ),
     placed as (
       select p.id, p.by_last_name, m.title, c.currency,
-        count(*) over (partition by p.by_last_name,
-          p.customer_organization, p.customer_prefix, p.customer_first_name, p.customer_infix, p.customer_last_name) as of_customer,
+        count(*) over (partition by p.by_last_name, ${nameIn(sql`p`)}) as of_customer,
         row_number() over (partition by p.by_last_name, p.key
           order by (select count(*) from unnest(${patterns}) pattern where p.search_text like pattern) desc, p.invoice_number) as place
       from pointed p
@@ -79,7 +81,7 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
     select i.id, i.external_invoice_number as "externalInvoiceNumber", i.invoice_number::text as "invoiceNumber",
       i.amount_total_cents::text as "outstandingCents", placed.currency::text as currency, placed.title as "importTitle",
       customer_key(i.customer_email, '') as email,
-      customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
+      ${nameIn(sql`i`)} as "customerName",
       coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_last_name, '') as "lastName", coalesce(i.customer_organization, '') as organization,
       placed.by_last_name as "isByLastName", placed.of_customer::int as "ofCustomer"
     from placed join invoices i on i.partner_id = ${partnerId} and i.id = placed.id
@@ -88,15 +90,24 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
   const ofNames = [...Map.groupBy(lastNamed, ({ customerName }) => customerName).values()].filter(isWhole);
   const ofAddresses = ofNames.flatMap((set) => [...Map.groupBy(set, ({ email }) => email).values()]);
   const named = found.filter((invoice) => isNamed(invoice, words));
-  const ofNamed = Map.groupBy(named, ({ customerName, isByLastName }) => `${isByLastName} ${customerName}`);
+  const foundAlike = Map.groupBy(named, ({ customerName, isByLastName }) => `${isByLastName} ${customerName}`);
+  const partlyRead = new Set(
+    [...foundAlike.values()].filter((set) => !isWhole(set)).flatMap((set) => set.map((each) => each.customerName)),
+  );
   return {
     named: asOffered(named),
-    isComplete: [...ofNamed.values()].every(isWhole),
+    ofWhole: asOffered(named.filter(({ customerName }) => !partlyRead.has(customerName))),
     byLastName: [...ofNames, ...ofAddresses].map(asOffered),
   };
 }
 
-/** Whether these are all invoices of their customer. Also false if parts of the name are in different fields. */
+/** Returns the customer's name, by which invoices are one customer's, whatever fields its parts are in. */
+function nameIn(row: SQL): SQL {
+  const fields = ["organization", "prefix", "first_name", "infix", "last_name"].map((field) => sql`${row}.${sql.raw(`customer_${field}`)}`);
+  return sql`customer_name(${sql.join(fields, sql`, `)})`;
+}
+
+/** Whether these are all invoices of their customer. */
 function isWhole(set: readonly NamedInvoice[]): boolean {
   return set.every(({ ofCustomer }) => ofCustomer === set.length);
 }

@@ -124,9 +124,8 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;
-  const { named, isComplete, byLastName } = await findNamed(db, actor, id);
-  const namedSets = isComplete ? setsOf(leftCents, named, ({ outstandingCents }) => outstandingCents) : [];
-  const ofNamed = namedSets.map((set) => asSum(set, "name"));
+  const { ofWhole, byLastName } = await findNamed(db, actor, id);
+  const ofNamed = setsOf(leftCents, ofWhole, ({ outstandingCents }) => outstandingCents).map((set) => asSum(set, "name"));
   const ofCustomers = byLastName
     .filter(
       (set) =>

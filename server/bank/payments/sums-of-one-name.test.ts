@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import { givenImport, givenInvoice } from "@/server/testing/given";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { type Offer, offerInvoices } from "./offer-invoices";
@@ -8,13 +9,13 @@ import { type Offer, offerInvoices } from "./offer-invoices";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** A club that bills these amounts to people with the last name Nightingale, in this order, each invoice to another e-mail address. */
-async function givenNightingales(billed: readonly { firstName: string; cents: number }[]) {
+async function givenNightingales(billed: readonly { firstName: string; cents: number; other?: Partial<NewInvoice> }[]) {
   const given = await givenBankingCompany();
   const { partner, company } = given;
   const into = await givenImport(partner, { company });
   const ids: string[] = [];
-  for (const [index, { firstName, cents }] of billed.entries()) {
-    const invoice = { customerFirstName: firstName, customerLastName: "Nightingale", customerEmail: `n${index}@members.example` };
+  for (const [index, { firstName, cents, other }] of billed.entries()) {
+    const invoice = { customerFirstName: firstName, customerLastName: "Nightingale", customerEmail: `n${index}@members.example`, ...other };
     ids.push((await givenInvoice(partner, { import: into, amountCents: cents, invoice })).id);
   }
   await transmitImport(db, partner.actor, into.id);
@@ -68,4 +69,30 @@ test("of 70 invoices of one customer, the oldest ones are offered together, up t
   // The third and the fifth, which may as well be the fifteenth and the seventeenth; and more than fifty.
   expect(await offered(2_020, "Orla Nightingale")).toEqual([]);
   expect(await offered(sumOf(51), "Orla Nightingale")).toEqual([]);
+});
+
+test("invoices are one customer's if the name is the same, whatever fields its parts are in", async () => {
+  const titled = await givenNightingales([
+    { firstName: "Orla", cents: 3_000, other: { customerPrefix: "Mrs" } },
+    { firstName: "Orla ", cents: 4_000, other: { customerInfix: "" } },
+  ]);
+  for (const text of ["Orla Nightingale", "O NIGHTINGALE"]) {
+    expect((await titled.offered(7_000, text)).map(idsOf), text).toEqual([titled.ids]);
+  }
+  const contacts = ["Ida", "Max"].map((firstName) => ({
+    firstName,
+    cents: 3_000,
+    other: { customerOrganization: "Bakery North", customerLastName: `${firstName}son` },
+  }));
+  const bakery = await givenNightingales(contacts);
+  expect((await bakery.offered(6_000, "Bakery North")).map(idsOf)).toEqual([bakery.ids]);
+});
+
+test("a customer of whom some invoices were not read is left out alone", async () => {
+  const orla = [3_000, 4_000, 5_000].map((cents) => ({ firstName: "Orla", cents }));
+  const bakery = { customerOrganization: "Bakery North", customerLastName: "Lark" };
+  const many = Array.from({ length: 125 }, () => ({ firstName: "Ida", cents: 100, other: bakery }));
+  const { ids, offered } = await givenNightingales([...orla, ...many]);
+  expect((await offered(7_000, "Orla Nightingale, Bakery North")).map(idsOf)).toEqual([ids.slice(0, 2)]);
+  expect(await offered(3_100, "Orla Nightingale, Bakery North")).toEqual([]);
 });

@@ -6,7 +6,9 @@ export const MOST_PARTS = 50;
 
 /**
  * Finds sets of one payer's invoices, given in the order of their numbers, whose amounts add up to the sum, in cents. Of more than twelve
- * invoices, nearly any sum is that of some of them by chance, so only the oldest ones count, without a gap: at most fifty.
+ * invoices, nearly any sum is that of some of them by chance, so only the oldest ones count, without a gap: at most fifty. Not every set is
+ * offered: `rankCandidates` deducts points for each invoice to which nothing but its amount points, so larger sets of such invoices score
+ * too little.
  */
 export function setsOf<Each>(sumCents: number, group: readonly Each[], centsOf: (each: Each) => number): Each[][] {
   return group.length > MOST_TOGETHER ? oldestOf(sumCents, group, centsOf) : sumsTo(sumCents, group, centsOf);

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import { isQRIBAN, isValidIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
+import type { Company } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { payoutItems, payouts } from "@/db/schema/payouts";
@@ -44,7 +45,7 @@ export interface ChosenPayout {
  * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or the
  * customer has confirmed it. An account that only a partner's system has named needs a second person at any amount. Orders all refunds or
  * none. Returns the file's id. Throws `bank_account_missing`, `invalid_iban`, `company_city_missing` if an account is outside the EEA,
- * whose banks require the address, `changed_meanwhile` if another amount is owed by now or the company no longer pays from the account that
+ * whose banks require the address, `bank_transaction_not_in_currency` if a payment is not in the company's currency, `changed_meanwhile` if another amount is owed by now or the company no longer pays from the account that
  * the person has seen (`seenIban`), and what `lockOwedAccount` throws.
  */
 export function createRefundFile(
@@ -70,7 +71,7 @@ export function createRefundFile(
     // Always lock in this order, payments before invoices as at the desk, to avoid deadlocks.
     for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
       const order = each.kind === "invoice" ? orderRefund : orderReturn;
-      const { beforeCents = 0, isTyped, isUnconfirmed = false, ...facts } = await order(tx, actor, companyId, each);
+      const { beforeCents = 0, isTyped, isUnconfirmed = false, ...facts } = await order(tx, actor, company, each);
       const { iban, amountCents } = each;
       const id = newId();
       items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
@@ -139,12 +140,12 @@ interface Ordered extends Pick<typeof payoutItems.$inferInsert, "refundId" | "ba
 async function orderRefund(
   tx: Database,
   actor: Actor,
-  companyId: string,
+  company: Company,
   { id: invoiceId, amountCents, iban }: ChosenPayout,
 ): Promise<Ordered> {
   // Without the account as the person saw it: the amount is compared with what is owed.
   const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
-  if (invoice.companyId !== companyId) throw new DomainError("invalid_invoice_id");
+  if (invoice.companyId !== company.id) throw new DomainError("invalid_invoice_id");
   const beforeCents = await refundedCents(tx, actor, invoiceId);
   const refundId = newId();
   await tx.insert(refunds).values({
@@ -186,13 +187,14 @@ async function findPayer(tx: Database, { partnerId, id }: Invoice, iban: string)
   return payers.find((payer) => isSameAccount(payer.iban, iban))?.name;
 }
 
-async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents, iban }: ChosenPayout): Promise<Ordered> {
+async function orderReturn(tx: Database, actor: Actor, company: Company, { id, amountCents, iban }: ChosenPayout): Promise<Ordered> {
   const [transaction] = await tx
     .select()
     .from(bankTransactions)
-    .where(and(visibleTo(actor, bankTransactions), eq(bankTransactions.id, id), eq(bankTransactions.companyId, companyId)))
+    .where(and(visibleTo(actor, bankTransactions), eq(bankTransactions.id, id), eq(bankTransactions.companyId, company.id)))
     .for("update");
   if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  if (transaction.currency !== company.currency) throw new DomainError("bank_transaction_not_in_currency");
   const isOwed = transaction.state === "to_return" && (await unbookedCents(tx, transaction)) === amountCents;
   if (!isOwed || (await isBeingSentBack(tx, transaction))) throw new DomainError("changed_meanwhile");
   const text = `${transaction.valueOn} ${transaction.text}`.slice(0, LONGEST_TEXT);

@@ -12,6 +12,8 @@ export interface OwedMoney {
   companyId: string;
   companyName: string;
   currency: string;
+  /** Whether a refund file can order it: files are in the company's currency. */
+  isForFile: boolean;
   name: string;
   /** The invoice's number, or the payment's text. */
   text: string;
@@ -48,7 +50,7 @@ const t = alias(bankTransactions, "t");
  */
 export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | undefined): SQL {
   return sql`
-    select 'invoice' as kind, i.id, i.company_id as "companyId", c.name as "companyName", c.currency::text as currency,
+    select 'invoice' as kind, i.id, i.company_id as "companyId", c.name as "companyName", c.currency::text as currency, true as "isForFile",
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as name,
       i.external_invoice_number as text, (-i.amount_total_cents - reserved.cents)::bigint as "amountCents",
       coalesce(nullif(confirmed.iban, ''), paid_from.iban, '') as iban,
@@ -65,7 +67,7 @@ export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | un
       where p.partner_id = i.partner_id and p.invoice_id = i.id and p.undone_by is null and t.iban <> '' order by p.created_at desc, p.id desc limit 1) paid_from on true
     where ${whereVisible(i)} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
     union all
-    select 'transaction' as kind, t.id, t.company_id as "companyId", c.name as "companyName", t.currency, t.name,
+    select 'transaction' as kind, t.id, t.company_id as "companyId", c.name as "companyName", t.currency, t.currency = c.currency::text as "isForFile", t.name,
       left(t.text, 140) as text, (t.amount_cents - booked.cents)::bigint as "amountCents",
       t.iban, case when t.iban <> '' then 'payment' else 'unknown' end as "ibanFrom", null as "unconfirmedIban", false as "hasProvider"
     from bank_transactions t

@@ -8,6 +8,7 @@ import { partners } from "@/db/schema/partners";
 import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { setAside } from "@/server/bank/payments/decide-transaction";
+import { describeTransaction } from "@/server/bank/payments/describe-transaction";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
@@ -52,8 +53,12 @@ test("money owed is sent back to the account it came from, and the statement clo
   expect((await listRefundFiles(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "returned" }]);
   expect(await listOwed(db, given.partner.actor, null)).toMatchObject([{ amountCents: 500 }]);
   // While a file is in progress, the bookings behind it cannot be undone.
-  await order(given);
   const [booked] = await given.transactions();
+  const isRefundPending = async () =>
+    (await describeTransaction(db, given.actor, booked?.id ?? "")).booked.map((booking) => booking.isRefundPending);
+  expect(await isRefundPending()).toEqual([false]);
+  await order(given);
+  expect(await isRefundPending()).toEqual([true]);
   await expect(undoDecision(db, given.actor, { transactionId: booked?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
     code: "bank_transaction_refund_pending",
   });
@@ -63,6 +68,23 @@ async function outstandingAfter(given: Owed, entries: Parameters<Owed["told"]>[0
   await given.told(entries, { id: String(entries[0]?.bankReference) });
   return given.outstanding();
 }
+
+test("a payment in another currency than the company's is in no file, neither alone nor with others", async () => {
+  const given = await givenOwed();
+  await given.told([{ cents: 90_000, text: "by mistake", iban: PAYER }], { id: "F1", currency: "CHF" });
+  const francs = (await given.transactions()).find(({ currency }) => currency === "CHF");
+  await setAside(db, given.actor, { transactionId: francs?.id ?? "", seenDecisions: 0 }, "to_return");
+  expect(await listOwed(db, given.partner.actor, null)).toMatchObject([
+    { id: francs?.id, currency: "CHF", amountCents: 90_000, isForFile: false },
+    { currency: "EUR", amountCents: 500, isForFile: true },
+  ]);
+  await expect(orderOwed(given)).rejects.toMatchObject({ code: "bank_transaction_not_in_currency" });
+  const alone = [{ kind: "transaction" as const, id: francs?.id ?? "", amountCents: 90_000, iban: PAYER }];
+  await expect(createRefundFile(db, given.actor, given.company.id, alone)).rejects.toMatchObject({
+    code: "bank_transaction_not_in_currency",
+  });
+  expect(await listRefundFiles(db, given.partner.actor, null)).toEqual([]);
+});
 
 test("of two simultaneous files with the same money, one is created", async () => {
   const given = await givenOwed();

@@ -9,7 +9,7 @@ import { HOUR_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { closeBankAccount } from "@/server/tenancy/bank-accounts/close-bank-account";
 import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
-import { givenCompany } from "@/server/testing/given";
+import { givenCompany, givenPartner } from "@/server/testing/given";
 import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany, receivedFile } from "@/server/testing/given-statement";
 import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
@@ -139,6 +139,35 @@ test("a CSV file in another currency than the account's is refused with both cur
   await expect(upload(dollars, iban)).rejects.toMatchObject({ ...refusal, line: 2, element: "Currency", found: "USD" });
   expect(await count()).toBe(0);
   expect(await store(pounds, "pounds.csv", iban)).toMatchObject({ statements: [{ iban, newEntries: 1 }] });
+});
+
+test("a program's CSV file is in the currency that the rows above it name, and is refused if the account cannot be in it", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
+  const iban = (await givenBankAccount(partner, company, { country: "CH" })).current?.iban ?? "";
+  const store = (file: string) => storeStatementFile(db, partner.actor, { name: "statement.csv", account: iban }, receivedFile(file));
+  const above = (currency: string, day: string) => `Währung;${currency}\nDatum;Name;Text;Betrag\n${day};Ada;Tombola;25,00`;
+  await settle(partner, above("EUR", "25.11.2026"));
+  expect(await store(above("EUR", "25.11.2026"))).toMatchObject({ statements: [{ iban, currency: "EUR" }] });
+  expect(await store(above("Euro", "24.11.2026"))).toMatchObject({ statements: [{ iban, currency: "EUR" }] });
+  expect(await store(above("", "23.11.2026"))).toMatchObject({ statements: [{ iban, currency: "CHF" }] });
+  await expect(store(above("GBP", "22.11.2026"))).rejects.toMatchObject({ reason: "not_in_currency_of_account", line: 1, found: "GBP" });
+});
+
+test("an account whose first file named no currency can be in euros, which a person confirms", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
+  const iban = (await givenBankAccount(partner, company, { country: "CH" })).current?.iban ?? "";
+  const upload = uploadTo(partner);
+  const plain = "Datum;Name;Text;Betrag\n24.11.2026;Ada;Tombola;25,00";
+  const euros = "Datum;Name;Text;Betrag;Währung\n25.11.2026;Bo;Tombola;25,00;Euro";
+  for (const file of [plain, euros]) await settle(partner, file);
+  expect(await upload(plain, iban)).toMatchObject({ statements: [{ currency: "CHF" }] });
+  await expect(upload(euros, iban)).rejects.toMatchObject({
+    reason: "doubtful_account",
+    question: { doubt: { currency: "EUR", otherCurrencies: ["CHF"] } },
+  });
+  expect(await upload(euros, iban, { isSure: true })).toMatchObject({ statements: [{ iban, currency: "EUR" }] });
 });
 
 test("the question offers all accounts with company, holder and currency, and names the file's currency", async () => {

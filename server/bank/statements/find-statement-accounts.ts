@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, type SQL } from "drizzle-orm";
 import { isQRIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
@@ -8,6 +8,7 @@ import { type AccountCurrencies, knownCurrencies, possibleCurrencies } from "@/s
 import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { type StatementHead, type StatementReason, StatementRefusal } from "./statement";
+import { statementCurrencies } from "./statement-currencies";
 
 /** A company's own account. */
 export interface StatementAccount extends AccountCurrencies {
@@ -72,9 +73,7 @@ function selectAccounts(db: Database, actor: Actor, where: SQL | undefined) {
       closedAt: bankAccounts.closedAt,
       details: bankAccountDetails,
       currency: companies.currency,
-      statementCurrencies: sql<string[]>`array(select distinct s.currency from bank_statements s
-        where s.partner_id = ${bankAccounts.partnerId} and s.iban in (${bankAccountDetails.iban}, ${bankAccountDetails.qrIban})
-        and s.withdrawal_id is null order by s.currency)`,
+      statementCurrencies: statementCurrencies(),
       companyName: companies.name,
     })
     .from(bankAccounts)
@@ -91,8 +90,9 @@ function selectAccounts(db: Database, actor: Actor, where: SQL | undefined) {
  * Returns the account of a statement, by its IBAN or by the bank's own name for it, such as bank code and number. If several companies
  * share the account, returns the first company's that has not closed it. Throws a `StatementRefusal` with `unknown_account`, or
  * `several_accounts` if a number fits more than one account. For a file that names no account, returns the chosen one, or the partner's only
- * one, and throws `which_account` if there are several. If a person can be asked, also throws `not_in_currency_of_account` for a CSV file
- * that names a currency in which the account cannot be, and `account_waits` if the file names an account that cannot be used yet.
+ * one, and throws `which_account` if there are several. Throws `not_in_currency_of_account` for a CSV file that names a currency in which the
+ * account cannot be, of programs only if the currency is not beside the amounts. If a person can be asked, also throws `account_waits` if
+ * the file names an account that cannot be used yet.
  */
 export function accountOfStatement(
   known: readonly StatementAccount[],
@@ -101,7 +101,8 @@ export function accountOfStatement(
   asked?: AskedPerson,
 ): StatementAccount {
   const account = statement.account === "" ? accountOfUnnamed(known, statement, chosen, asked) : accountOfNamed(known, statement, asked);
-  if (asked) refuseOtherCurrency(statement, [account], statement.account === "" ? asked.offered : []);
+  // A program's file may be in any currency if it has the currency beside its amounts, as camt files have.
+  if (asked || statement.currency === "") refuseOtherCurrency(statement, [account], statement.account === "" ? (asked?.offered ?? []) : []);
   return account;
 }
 

@@ -152,14 +152,14 @@ export async function storeStatementFile(
 
 const LONGEST_NAME = 200;
 
-/** Returns the currency of a statement. Files of programs that have no currency beside their amounts are in the company's. */
+/** Returns the currency of a statement. Files of programs that name none are in the company's. */
 function currencyOf(
   { currency, namedCurrency }: CheckedStatement,
   account: StatementAccount | undefined,
   asked: AskedPerson | undefined,
 ): string {
   if (currency !== "" || !account) return currency;
-  return asked ? (namedCurrency?.currency ?? presumedCurrency(account)) : account.currency;
+  return namedCurrency?.currency ?? (asked ? presumedCurrency(account) : account.currency);
 }
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };

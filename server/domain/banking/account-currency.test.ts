@@ -4,7 +4,8 @@ import { knownCurrencies, possibleCurrencies, presumedCurrency } from "./account
 test.each([
   ["CHF", [], ["CHF"], ["CHF", "EUR"], "CHF"],
   ["EUR", [], ["EUR"], ["EUR"], "EUR"],
-  ["CHF", ["CHF"], ["CHF"], ["CHF"], "CHF"],
+  ["CHF", ["CHF"], ["CHF"], ["CHF", "EUR"], "CHF"],
+  ["CHF", ["USD"], ["USD"], ["CHF", "USD", "EUR"], "USD"],
   ["CHF", ["EUR"], ["EUR"], ["CHF", "EUR"], "EUR"],
   ["CHF", ["EUR", "USD"], ["EUR", "USD"], ["CHF", "EUR", "USD"], "CHF"],
 ])(

@@ -15,11 +15,12 @@ export function knownCurrencies({ currency, statementCurrencies }: AccountCurren
 }
 
 /**
- * Returns the currencies in which the account may be: the company's, those of its statements, and, as long as it has none, the euro, in
- * which clubs in other countries have second accounts.
+ * Returns the currencies in which the account may be: the company's, those of its statements, and the euro, in which clubs in other
+ * countries have second accounts. The first statements of such an account may have been stored in the company's currency, if their files
+ * named none.
  */
 export function possibleCurrencies({ currency, statementCurrencies }: AccountCurrencies): readonly string[] {
-  return [...new Set([currency, ...(statementCurrencies.length > 0 ? statementCurrencies : ["EUR"])])];
+  return [...new Set([currency, ...statementCurrencies, "EUR"])];
 }
 
 /** Returns the currency of a file that names none: the only one of the account's statements, otherwise the company's. */

@@ -168,3 +168,19 @@ test("a file fits by a statement that came with it and is the account's beyond d
   expect(brokenOffTogether([january], [november])).toEqual([november]);
   expect(brokenOffTogether([january], [november], [own])).toEqual([undefined]);
 });
+
+test("the rows of each of many files are added up once", () => {
+  let reads = 0;
+  const files = Array.from({ length: 30 }, (_, index) => ({
+    openingCents: 80_000 + index,
+    openingOn: `2026-12-${String(index + 1).padStart(2, "0")}`,
+    closingCents: 80_001 + index,
+    closingOn: `2026-12-${String(index + 1).padStart(2, "0")}`,
+    get amountsCents() {
+      reads += 1;
+      return [1];
+    },
+  }));
+  expect(brokenOffTogether(files.toReversed(), [november])).toEqual(files.map(() => undefined));
+  expect(reads).toBe(files.length);
+});

@@ -17,6 +17,15 @@ export interface BalancedFile extends BalancedPeriod {
  * the next opening one, or a stored balance within its days is a balance between its rows. Undefined without stored statements, too.
  */
 export function brokenOffAt<Period extends BalancedPeriod>(file: BalancedFile, stored: readonly Period[]): Period | undefined {
+  return breakOf(file, balancesBetween(file), stored);
+}
+
+/** Does what `brokenOffAt` does. `between`: the file's balances between its rows. */
+function breakOf<Period extends BalancedPeriod>(
+  file: BalancedPeriod,
+  between: ReadonlySet<number>,
+  stored: readonly Period[],
+): Period | undefined {
   const ended = stored.filter(({ closingOn }) => closingOn <= file.openingOn);
   const last = latest(ended);
   const next = stored
@@ -25,7 +34,6 @@ export function brokenOffAt<Period extends BalancedPeriod>(file: BalancedFile, s
   const continues = ended.some(({ closingOn, closingCents }) => closingOn === last?.closingOn && closingCents === file.openingCents);
   const precedes = stored.some(({ openingOn, openingCents }) => openingOn === next?.openingOn && openingCents === file.closingCents);
   if (continues || precedes) return undefined;
-  const between = balancesBetween(file);
   const isWithin = (day: string) => day >= file.openingOn && day <= file.closingOn;
   const overlaps = stored.some(
     ({ openingOn, openingCents, closingOn, closingCents }) =>
@@ -44,19 +52,20 @@ export function brokenOffTogether(
   stored: readonly BalancedPeriod[],
   own: readonly BalancedPeriod[] = [],
 ): (BalancedPeriod | undefined)[] {
-  const fitting = new Set(files.filter((file) => !brokenOffAt(file, stored)));
+  // Once per file: each is compared with many others, and may have thousands of rows.
+  const balances = new Map(files.map((file) => [file, balancesBetween(file)]));
+  const breakIn = (file: BalancedFile, periods: readonly BalancedPeriod[]) => breakOf(file, balances.get(file) ?? new Set(), periods);
+  const fitting = new Set(files.filter((file) => !breakIn(file, stored)));
   const known: BalancedPeriod[] = [...stored, ...own, ...fitting];
   let reached: BalancedPeriod[] = [...own, ...fitting];
   // All that are reached in one round are added together, so that their order decides nothing. A file that fits by all fits by one of the new ones.
   while (reached.length > 0) {
-    const next = files.filter(
-      (file) => !fitting.has(file) && reached.some((period) => !brokenOffAt(file, [period])) && !brokenOffAt(file, known),
-    );
+    const next = files.filter((file) => !fitting.has(file) && reached.some((period) => !breakIn(file, [period])) && !breakIn(file, known));
     for (const file of next) fitting.add(file);
     known.push(...next);
     reached = next;
   }
-  return files.map((file) => (fitting.has(file) ? undefined : brokenOffAt(file, known)));
+  return files.map((file) => (fitting.has(file) ? undefined : breakIn(file, known)));
 }
 
 /** Balances before, between and after the rows, in both orders: the oldest row may be first or last. */

@@ -5,6 +5,7 @@ import type { DecimalMark } from "@/server/domain/formats/cells";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { bookingRank, columnNames, isCounterpartyName, KIND_OR_TEXT } from "./column-names";
 import { guessNameless } from "./guess-nameless";
+import { isCurrency } from "./named-currency";
 import { directionIn } from "./row-words";
 
 /** How days and amounts are read: the order of day and month, and the decimal mark. */
@@ -138,7 +139,7 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
     case "direction":
       return all((cell) => directionIn(cell) !== undefined);
     case "currency":
-      return all((cell) => /^[A-Z]{3}$/.test(cell));
+      return all(isCurrency);
     case "kind":
       // Some banks write only in which direction money went.
       return cells.some((cell) => /\p{L}{3}/u.test(cell)) && !cells.every((cell) => directionIn(cell) !== undefined);

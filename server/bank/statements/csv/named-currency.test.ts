@@ -44,6 +44,7 @@ describe("a file names its currency", () => {
   test.each([
     [["Currency", "GBP"], "GBP"],
     [["Währung: CHF"], "CHF"],
+    [["Währung", "Euro"], "EUR"],
     [["Account currency", "", "GBP"], undefined],
     [["Valuta", "25.11.2026"], undefined],
   ])("above the columns: %j", (above, currency) => {
@@ -52,6 +53,9 @@ describe("a file names its currency", () => {
 
   test("in a column of currencies, or beside the amount", () => {
     expect(namedBy({ cells: ["25/11/2026", "usd", "25.00", "1"] }, ["day", "currency", "amount", "balance"])).toBe("USD");
+    for (const euro of ["Euro", "EURO", "Euros", "€"]) {
+      expect(namedBy({ cells: ["25/11/2026", euro, "25.00", "1"] }, ["day", "currency", "amount", "balance"])).toBe("EUR");
+    }
     expect(namedBy({ cells: ["25/11/2026", "raffle", "£25.00", "1"] })).toBe("GBP");
     expect(namedBy({ cells: ["25/11/2026", "raffle", "25,00 EUR", "1"] })).toBe("EUR");
   });

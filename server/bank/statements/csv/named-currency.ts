@@ -46,10 +46,17 @@ const SIGN = /[€£$¥]|\bS?Fr\./;
 /** A code in brackets or at the end of a name, such as `Amount (GBP)`, `Betrag in EUR`, `Montant CHF`, `EUR Saldo`. */
 const CODE_IN_NAME = /[([]\s*([A-Z]{3})\s*[)\]]|^([A-Z]{3})[\s_-]|[\s_/-]([A-Z]{3})$/;
 
-function currencyAlone(cell: string): string | undefined {
+/** Returns the currency that a cell contains, as a code, a sign or the word for euro. */
+export function currencyAlone(cell: string): string | undefined {
   const text = cell.trim();
   const code = text.toUpperCase();
+  if (/^EUROS?$/.test(code)) return "EUR";
   return CODES.has(code) ? code : SIGNS[text];
+}
+
+/** Whether a cell contains only a currency: a code in capitals, which a lower-case name may resemble, or the euro in any spelling. */
+export function isCurrency(cell: string): boolean {
+  return /^[A-Z]{3}$/.test(cell) || currencyAlone(cell) === "EUR";
 }
 
 /** Returns the currency before or after an amount. */

@@ -17,7 +17,7 @@ import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
 import { isCommunication } from "./column-names";
 import { type FoundSheet, ibansIn } from "./find-sheet";
-import { findNamedCurrency } from "./named-currency";
+import { currencyAlone, findNamedCurrency } from "./named-currency";
 import { returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
@@ -216,8 +216,8 @@ export class RowReader {
 
   /** Returns the currency from its column, otherwise from the amount's cell or column name. */
   private currencyIn(cells: string[]): string {
-    const written = this.cell(cells, "currency").toUpperCase();
-    if (written !== "") return written.slice(0, 3);
+    const written = this.cell(cells, "currency");
+    if (written !== "") return currencyAlone(written) ?? written.toUpperCase().slice(0, 3);
     const near = this.layout.roles.flatMap((role, index) =>
       role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", this.sheet.columns[index]?.name ?? ""] : [],
     );

@@ -1,3 +1,4 @@
+import { isCurrency } from "./named-currency";
 import { beginsWithLabel, isLabel, stateIn } from "./row-words";
 
 /**
@@ -51,11 +52,9 @@ export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, 
  */
 function isBalance({ cells, fits, dayText, amounts }: Pick<RowFacts, "cells" | "fits" | "dayText" | "amounts">): boolean {
   if (beginsWithLabel(dayText) || amounts.some(isLabel)) return true;
-  const [only = "", ...more] = cells.filter((cell) => /\p{L}{2}/u.test(cell) && !CURRENCY.test(cell));
+  const [only = "", ...more] = cells.filter((cell) => /\p{L}{2}/u.test(cell) && !isCurrency(cell));
   return more.length === 0 && (isLabel(only) || (!fits && beginsWithLabel(only)));
 }
-
-const CURRENCY = /^[A-Z]{3}$/;
 
 /** Matches an amount with decimals, alone in its cell but for a currency or a mark of its direction. */
 const LIKE_MONEY = /^[^\p{L}\d]*(?:[A-Z]{3})?\s*\d[\d.,'’\s]*[.,]\d{1,2}\s*[-+]?\s*(?:[A-Z]{1,3}|€|£)?$/u;
