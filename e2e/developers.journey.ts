@@ -72,8 +72,9 @@ test("an administrator creates and edits a company without overwriting a colleag
   await create.getByLabel("E-mail").fill("not an address");
   await create.getByLabel("VAT, %").fill("a fifth");
   await create.getByRole("button", { name: "Create company" }).click();
-  for (const code of ["invalid_name", "invalid_brand", "invalid_email", "invalid_currency", "invalid_vat_percentage"]) {
-    await expect(create.getByText(code)).toBeVisible();
+  for (const field of ["Name", "Brand", "E-mail", "Currency", "VAT, %"]) {
+    await expect(create.getByRole("alert").getByRole("link", { name: field })).toBeVisible();
+    await expect(create.getByLabel(field, { exact: true })).toHaveAttribute("aria-invalid", "true");
   }
   await expectUsable(create);
   await create.getByRole("alert").getByRole("link", { name: "Name" }).click();

@@ -59,7 +59,7 @@ async function upload(page: Page, partner: GivenPartner, files: File[]): Promise
   await page.getByLabel("Files from your bank").setInputFiles(files.flatMap((file) => [file, file]));
   const dialog = page.getByRole("dialog", { name: "Statements" });
   await expect(dialog.getByText("This file was uploaded before.")).toHaveCount(files.length);
-  await expect(dialog.getByText(/\d new$/)).toHaveCount(files.length);
+  await expect(dialog.getByText(/\d new\b/)).toHaveCount(files.length);
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect.poll(() => countIn(partner, "new"), { timeout: BACKGROUND_WORK_MS }).toBe(0);
 }
