@@ -183,6 +183,8 @@ interface Event {
   description?: string | null;
   /** For an added amount: whether another one was added of which no mail has told, so that no earlier sum is known to the customer. */
   isOneOfSeveral?: boolean;
+  /** For a credit: whether nothing was recorded on the invoice since, so that the sum before it is known. */
+  isLastLine?: boolean;
   chargedBackAt?: Date | null;
   /** ISO 20022 code with which a bank returned a payment. */
   returnReason?: string | null;
@@ -193,6 +195,13 @@ interface Event {
   /** Late-payment fee that was credited with a payment, because it was in time; null or absent: none. In cents. */
   forgivenCents?: number | null;
 }
+
+// Separate constants, because drizzle drops the table's name from columns that stand directly in a selected expression.
+const isOneOfSeveral = sql`exists (select from outgoing_messages other where other.partner_id = ${invoiceLines.partnerId}
+  and other.invoice_id = ${invoiceLines.invoiceId} and other.kind = 'amount_added' and other.about_id <> ${invoiceLines.id}
+  and other.state not in ('sent', 'unknown'))`;
+const isLastLine = sql`not exists (select from invoice_lines later where later.partner_id = ${invoiceLines.partnerId}
+  and later.invoice_id = ${invoiceLines.invoiceId} and later.position > ${invoiceLines.position})`;
 
 async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcement, { invoice }: Writing): Promise<Event | undefined> {
   const id = aboutId ?? "";
@@ -212,10 +221,14 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   }
   if (kind === "credited" || kind === "amount_added") {
     const { amountCents, description, date: at } = invoiceLines;
-    const isOneOfSeveral = sql<boolean>`exists (select from outgoing_messages other where other.partner_id = ${invoiceLines.partnerId}
-      and other.invoice_id = ${invoiceLines.invoiceId} and other.kind = 'amount_added' and other.about_id <> ${id} and other.state not in ('sent', 'unknown'))`;
     const [line] = await db
-      .select({ amountCents, description, at, isOneOfSeveral })
+      .select({
+        amountCents,
+        description,
+        at,
+        isOneOfSeveral: sql<boolean>`(${isOneOfSeveral})`,
+        isLastLine: sql<boolean>`(${isLastLine})`,
+      })
       .from(invoiceLines)
       .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.id, id)));
     return line && { ...line, amountCents: Math.abs(line.amountCents) };
@@ -261,12 +274,12 @@ function feeOfReturn({ lines }: CollectedInvoice, { chargedBackAt }: Event): Col
 /** Addresses customers who have paid already, and names a late-payment fee to come, in a message that asks for payment. */
 function wordsOnPaying({ kind }: Announcement, { say, invoice, collected, money, feeAhead }: Writing, event: Event): string[] {
   const total = invoice.amountTotalCents;
-  if (kind === "credited") return [say("paidMore", { earlier: money(total + event.amountCents) })];
+  if (kind === "credited") return event.isLastLine ? [say("paidMore", { earlier: money(total + event.amountCents) })] : [];
   if (kind === "payment_returned") {
     const fee = feeOfReturn(collected, event)?.amountCents ?? 0;
-    return [
-      fee > 0 ? say("onlyFee", { earlier: money(total - fee), fee: money(fee) }) : say("paidAlready", { what: "none", again: "yes" }),
-    ];
+    const isAllAgain = fee > 0 && total - fee === event.amountCents;
+    if (isAllAgain) return [say("onlyFee", { earlier: money(event.amountCents), fee: money(fee) })];
+    return fee > 0 ? [] : [say("paidAlready", { what: "none", again: "yes" })];
   }
   if (kind !== "amount_added") return [];
   const earlierCents = total - event.amountCents;

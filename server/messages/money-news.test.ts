@@ -5,11 +5,13 @@ import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
 import { runCollection } from "@/server/background/run-collection";
 import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
 import { addAmount } from "@/server/billing/collection/add-amount";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
@@ -174,6 +176,33 @@ test("of two amounts added before the first mail leaves, that mail names no earl
   await addAmount(db, partner.actor, invoice.id, 3, { amountCents: 200, description: "Socks" });
   await collect(mailbox);
   expect((await keptMails(customerEmail)).at(-1)).toContain("If you have already paid the earlier €60.00, only €2.00 is left to pay.");
+});
+
+test("whether another amount was added is asked of the invoice alone", async () => {
+  const other = await givenCollected({ isSandbox: true });
+  await other.collect(mailbox);
+  await addAmount(db, other.partner.actor, other.invoice.id, 1, { amountCents: 700, description: "Cap" });
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  await addAmount(db, partner.actor, invoice.id, 1, { amountCents: 1_000, description: "Club shirt" });
+  await collect(mailbox);
+  expect((await keptMails(customerEmail)).at(-1)).toContain("If you have already paid the earlier €45.00, only €10.00 is left to pay.");
+});
+
+test("a credit names the sum before it only if nothing was recorded since", async () => {
+  const words = "If you have already paid the €";
+  const mailAfter = async (then: (actor: Actor, invoiceId: string) => Promise<unknown>) => {
+    const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+    await collect(mailbox);
+    await creditAmount(db, partner.actor, invoice.id, 1, { amountCents: 1_000, description: "Discount" });
+    await then(partner.actor, invoice.id);
+    await collect(mailbox);
+    return (await keptMails(customerEmail)).find((mail) => mail.includes("has taken €10.00 off"));
+  };
+  expect(await mailAfter(async () => {})).toContain(`${words}45.00, you do not need to do anything`);
+  const pay = (actor: Actor, invoiceId: string) =>
+    recordExternalPayment(db, actor, invoiceId, 2, { amountCents: 2_000, reason: "Statement", mayExceed: false, paidOn: null });
+  expect(await mailAfter(pay)).not.toContain(words);
 });
 
 test("a receipt for a payment on a cancelled invoice does not say that the invoice is paid", async () => {
