@@ -91,8 +91,8 @@ const address = [
   {
     languages: ["nl"],
     texts: "portal",
-    // A small u after a figure is the unit: hours.
-    pattern: /(?<!\p{L})(?<!\} )(?:u|U|uw|Uw|uzelf)(?!\p{L})/u,
+    // A small u after a figure is the unit: hours. Words in quotation marks are those that customers read.
+    pattern: /(?<!\p{L})(?<!\} )(?:u|U|uw|Uw|uzelf)(?!\p{L})(?![^“”]*”)/u,
     why: "staff are addressed with je",
     refused: "Voor uw collega’s",
     instead: "Voor je collega’s",
