@@ -59,7 +59,7 @@ export interface Writing {
   now: Date;
   /** Other invoices that the same transfer paid. */
   receipts: Receipt[];
-  /** What the invoice is for, and the customer's name. */
+  /** Purpose of the invoice, and the customer's name. */
   thing: string;
   /** As `thing`, beside the invoice's number. */
   about: string;

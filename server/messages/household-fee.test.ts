@@ -70,7 +70,7 @@ async function givenFamily(members: Partial<NewInvoice>[] = [{}, {}], { latePaym
   return { ...family, customerEmail, onDay, fees, record, remind, mails };
 }
 
-/** What a mail asks for, and what it lists apart as open. */
+/** The part of a mail that asks, and the list of other open invoices. */
 function halvesOf(mail = ""): [asking: string, alsoOpen: string] {
   const [asking = "", alsoOpen = ""] = mail.split("Also unpaid, not included in this total:");
   return [asking, alsoOpen];
@@ -215,7 +215,7 @@ test("while the invoice with the fee is held, or its payment was just returned, 
     const [asking, alsoOpen] = halvesOf((await mails()).at(-1));
     expect(asking).toContain("F-2");
     expect(asking).not.toMatch(/\bF-1\b|collection costs/);
-    // What is held is not asked for.
+    // An invoice that is held is not asked for.
     expect(alsoOpen.includes("F-1")).toBe(at === returned.at);
   }
   for (const day of [CHARGED + 10, CHARGED + 15, CHARGED + 30]) for (const { collectOn } of [held, returned]) await collectOn(day);

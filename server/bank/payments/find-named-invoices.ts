@@ -29,7 +29,7 @@ interface Named {
   /** Invoices of customers named in full. */
   named: OfferedInvoice[];
   /**
-   * Those of `named` that may be added up: without customers of whom some invoices were not read. Of very many people with one name, there
+   * The part of `named` that may be added up: without customers of whom some invoices were not read. Of very many people with one name, there
    * may be others, of whom none was read.
    */
   ofWhole: OfferedInvoice[];

@@ -48,7 +48,7 @@ test("statements of another account with an earlier number do not count, those o
   await givenBankAccount(partner, other, { iban });
   await givenBankAccount(partner, company, { iban: earlier });
   await told(given, iban, "GBP");
-  // Of two accounts with one number, the open one gets the statement.
+  // If two accounts have one number, the open one gets the statement.
   await closeBankAccount(db, partner.actor, account.id);
   await told(given, earlier, "CHF");
   expect(await currenciesOf(given, iban)).toEqual([["GBP"], ["GBP"]]);

@@ -1,5 +1,5 @@
 /**
- * What is known of an account's currency. Nobody states it: an IBAN does not contain it, and the accounts of one company may differ, such as
+ * Facts about an account's currency. Nobody states it: an IBAN does not contain it, and the accounts of one company may differ, such as
  * a Swiss club's in francs and in euros.
  */
 export interface AccountCurrencies {

@@ -200,7 +200,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   ];
 }
 
-/** What is owed without the late-payment fee, and without what was billed after the due day as well, in cents. */
+/** Amounts owed without the late-payment fee, with and without amounts billed after the due day, in cents. */
 function withoutLater(looked: Looked): number[] {
   const { books, collection } = looked;
   const withoutFee = books.totalCents - unpaidFeeOf(looked);
@@ -208,13 +208,13 @@ function withoutLater(looked: Looked): number[] {
   return [withoutFee, withoutFee - books.lines.filter(isLater).reduce((cents, { amountCents }) => cents + amountCents, 0)];
 }
 
-/** What was billed, paid and credited, if anything was paid or credited; otherwise nothing. In cents. */
+/** Amounts billed, paid and credited, if anything was paid or credited; otherwise none. In cents. */
 function partsOf(looked: Looked): number[] {
   const [billed, paid, credited] = paymentsOf(looked);
   return paid > 0 || credited > 0 ? [billed, paid, credited].filter((cents) => cents > 0) : [];
 }
 
-/** What was billed, paid for good, and credited, in cents. */
+/** Amounts billed, paid for good, and credited, in cents. */
 function paymentsOf({ books }: Looked): [billed: number, paid: number, credited: number] {
   const sumOf = (types: RegExp) => books.lines.reduce((sum, { type, amountCents }) => (types.test(type) ? sum + amountCents : sum), 0);
   return [sumOf(/^INVOICE/), 0 - sumOf(/PAYMENT-LINE$|^CHARGEBACK-LINE/), 0 - sumOf(/^CREDIT/)];

@@ -44,7 +44,7 @@ export function spellCents(cents: number, { locale, country, currency }: Region)
   return spelling.pattern.replace("#", figures).replace("$", () => signs[currency]);
 }
 
-/** What follows the first day of a month. */
+/** Letters or sign after the first day of a month. */
 const firstDays: Partial<Record<Locale, string>> = { fr: "er", it: "°" };
 
 export function spellDay(day: string, { locale, country }: Region): string {
