@@ -58,14 +58,17 @@ test("once an account has statements in euros, files in euros and files without 
   expect(await upload(inFrancs, euros, true)).toMatchObject({ statements: [{ currency: "CHF" }] });
 });
 
-test("an account with statements in francs only, and other currencies than the euro, are refused with the currencies that are known", async () => {
+test("euros for an account with statements in francs are asked about, and other currencies refused with those that are known", async () => {
   const { francs, euros, upload, told } = await givenSwissClub();
   await told(francs, "CHF");
-  const refusal = { reason: "not_in_currency_of_account", line: 2, element: "Währung", found: "EUR", accountCurrency: "CHF" };
-  for (const isSure of [false, true]) await expect(upload(inColumn("EUR"), francs, isSure)).rejects.toMatchObject(refusal);
-  await expect(upload(inColumn("USD"), euros)).rejects.toMatchObject({ ...refusal, found: "USD" });
+  await expect(upload(inColumn("EUR"), francs)).rejects.toMatchObject({
+    question: { doubt: { currency: "EUR", otherCurrencies: ["CHF"] } },
+  });
+  expect(await upload(inColumn("EUR"), francs, true)).toMatchObject({ statements: [{ currency: "EUR" }] });
+  const refusal = { reason: "not_in_currency_of_account", line: 2, element: "Währung", found: "USD", accountCurrency: "CHF" };
+  for (const isSure of [false, true]) await expect(upload(inColumn("USD"), euros, isSure)).rejects.toMatchObject(refusal);
   await told(euros, "EUR");
-  await expect(upload(inColumn("USD"), euros)).rejects.toMatchObject({ ...refusal, found: "USD", accountCurrency: "EUR" });
+  await expect(upload(inColumn("USD"), euros)).rejects.toMatchObject({ ...refusal, accountCurrency: "EUR" });
 });
 
 test("a withdrawn statement says nothing about its account's currency", async () => {

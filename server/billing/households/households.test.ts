@@ -63,8 +63,8 @@ test("a payer of several invoices gets one message with all of them and the sum,
   // Any of the three messages may carry the others.
   const mails = mailServer.received(customerEmail);
   expect(mails).toHaveLength(1);
-  expect(mails[0]).toMatch(/voor Ada Brandsma[\s\S]*Factuur F-1 openen/);
-  expect(mails[0]).toMatch(/voor Cor Brandsma[\s\S]*Factuur F-3 openen/);
+  expect(mails[0]).toMatch(/voor Ada Brandsma[\s\S]*Factuur F-1 bekijken/);
+  expect(mails[0]).toMatch(/voor Cor Brandsma[\s\S]*Factuur F-3 bekijken/);
   expect(mails[0]).toContain("135,00");
   expect((await outgoing()).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
   for (const { id } of invoices) {
