@@ -101,7 +101,7 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
   };
 }
 
-/** Returns the customer's name, by which invoices are one customer's, whatever fields its parts are in. */
+/** Returns the customer's name. Invoices with one name are one customer's, even if its parts are in different fields. */
 function nameIn(row: SQL): SQL {
   const fields = ["organization", "prefix", "first_name", "infix", "last_name"].map((field) => sql`${row}.${sql.raw(`customer_${field}`)}`);
   return sql`customer_name(${sql.join(fields, sql`, `)})`;

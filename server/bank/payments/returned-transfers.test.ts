@@ -88,7 +88,7 @@ test("the bank's words in the column Transaction are part of the text", async ()
   expect((await transactions()).at(-1)?.text).toContain("RETOUR DE VIREMENT");
 });
 
-test("also if both are of one day, and in whatever order their files come", async () => {
+test("also if both are of one day, and in any order of their files", async () => {
   const { upload, came, stateOf } = await given();
   await upload(returned({ on: came.on, transaction: "VIREMENT EN EURO VERS GERARD" }));
   expect(await stateOf(-26_000)).toEqual(["noted"]);
@@ -142,7 +142,7 @@ test("money about which a person has decided before the payment came is left as 
   expect(await stateOf(-26_000)).toEqual(["noted"]);
 });
 
-test("money that went out before the payment came is not its return, in whatever order the files come", async () => {
+test("money that went out before the payment came is not its return, in any order of the files", async () => {
   const { upload, came, stateOf } = await given();
   await upload(came);
   await upload(returned({ on: "02/10/2026", transaction: "VIREMENT EN EURO VERS GERARD" }));

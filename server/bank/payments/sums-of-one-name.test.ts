@@ -71,7 +71,7 @@ test("of 70 invoices of one customer, the oldest ones are offered together, up t
   expect(await offered(sumOf(51), "Orla Nightingale")).toEqual([]);
 });
 
-test("invoices are one customer's if the name is the same, whatever fields its parts are in", async () => {
+test("invoices are one customer's if the name is the same, even if its parts are in different fields", async () => {
   const titled = await givenNightingales([
     { firstName: "Orla", cents: 3_000, other: { customerPrefix: "Mrs" } },
     { firstName: "Orla ", cents: 4_000, other: { customerInfix: "" } },

@@ -5,7 +5,7 @@ const on = (day: string) => new Date(`${day}T11:00:00Z`);
 const until = "2027-03-15";
 const billed = { type: "INVOICE-LINE" as const, amountCents: 4_500 };
 
-test("a line that came with the invoice was to be paid with it, whatever its date", () => {
+test("a line that came with the invoice was to be paid with it, on any date of its own", () => {
   const camp = { ...billed, date: on("2027-04-20") };
   expect(overduePartCents([camp], until)).toBeNull();
   const added = { ...billed, amountCents: 1_000, date: on("2027-04-01"), isAdded: true };

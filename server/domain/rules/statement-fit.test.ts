@@ -141,7 +141,7 @@ test("a file does not fit by one that is not its neighbour: what is stored betwe
   expect(brokenOffTogether([february], [january], [december])).toEqual([january]);
 });
 
-test("the order of the files decides nothing, whatever their balances", () => {
+test("the order of the files decides nothing, with any balances", () => {
   const file = fc
     .record({ on: fc.integer({ min: 1, max: 8 }), days: fc.nat(2), opening: fc.nat(3), cents: fc.integer({ min: -2, max: 2 }) })
     .map(({ on, days, opening, cents }) => ({
