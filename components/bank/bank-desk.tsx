@@ -47,12 +47,12 @@ export function BankDesk() {
   const router = useRouter();
   const listed = data?.entries ?? [];
   const entries = listed.filter(({ id, decisions }) => !isDecided(id, decisions));
-  // Decided payments are subtracted from the counts that the server gave with this list.
+  // Decided payments are subtracted from the list's counts. None are while the previous list is still shown, perhaps that of another tab.
   const decided = isPlaceholderData ? [] : listed.filter(({ id, decisions }) => isDecided(id, decisions));
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
   const firstId = useFirstPayment(isPlaceholderData ? [] : entries, address);
-  // If a payment fits beside the list, one is always open: the address's, otherwise the first.
+  // The address's payment is open; without one, if a payment fits beside the list, the first (`useFirstPayment`).
   const shownId = address.payment ?? (isWide ? firstId : null);
   const shownIndex = shownId ? ids.indexOf(shownId) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
@@ -70,7 +70,7 @@ export function BankDesk() {
     else router.push(bankHref({ company: address.company, payment }));
   }
 
-  /** Opens the next payment, if there is one. */
+  /** Opens the next payment; after the last one, the first; if none is left, none. */
   function onDecided({ transactionId }: Seen) {
     const next = ids[ids.indexOf(transactionId) + 1] ?? ids.find((id) => id !== transactionId) ?? null;
     open(next);
@@ -200,14 +200,13 @@ function isNew({ state }: ListedTransaction): boolean {
 function useCountAfterMatching(isMatching: boolean): void {
   const queries = useQueryClient();
   const { bank } = useTRPC();
-  const key = bank.waiting.pathKey();
   // The returned function runs when `isMatching` becomes false, or when the reader leaves the desk.
-  useEffect(() => (isMatching ? () => void queries.invalidateQueries({ queryKey: key }) : undefined), [isMatching, queries, key]);
+  useEffect(() => (isMatching ? () => void queries.invalidateQueries(bank.waiting.pathFilter()) : undefined), [isMatching, queries, bank]);
 }
 
 /**
- * Returns the id of the payment that was first when the list arrived; null if there was none, or it is gone. The id does not change while
- * the list is updated, so that Enter never books another payment than the reader sees.
+ * Returns the id of the first payment whose matching had ended when the list arrived, or that ended first since; null if there is none yet,
+ * or it is gone. The id does not change while the list is updated, so that Enter never books another payment than the reader sees.
  */
 function useFirstPayment(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
   const listKey = `${tab} ${page} ${company} ${q} ${category}`;

@@ -23,7 +23,7 @@ export const moneyActs = pgTable(
     amountCents: cents().notNull(),
     /** Keyed hash of the account that receives the money. Null for money received, or given back the way it came. */
     payeeHash: code(),
-    /** Whether somebody entered that account: no money came from it, and the customer has not confirmed it. */
+    /** Whether that account is known only because somebody typed it in: no money came from it, and the customer has not confirmed it. */
     isPayeeTyped: boolean().notNull(),
     createdAt: createdAt(),
   },

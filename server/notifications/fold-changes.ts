@@ -8,10 +8,10 @@ import { whereAnnounced } from "./announced";
 const FOLD_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Records what every endpoint is owed since its last fold, including switched-off endpoints. Returns the number of records. Skips endpoints
- * locked by another process. Misses no transaction, however they overlap: an endpoint remembers which transactions it has seen (a
- * snapshot), not the last one, so a long transaction is neither lost nor delays the others. Changes are written by triggers alone
- * (db/rules/changes.sql and each table's file).
+ * Folds the changes that each endpoint has not seen into `owed`, which has one row for each changed record. Includes switched-off endpoints,
+ * and skips those locked by another process. Returns the number of rows written. Misses no transaction, however they overlap: an endpoint
+ * remembers the set of transactions that it has seen (a snapshot), not only the latest one. So a long transaction is not lost, and does not
+ * delay the others. Changes are written by triggers alone (db/rules/changes.sql and each table's file).
  */
 export async function foldChanges(db: Database, scope?: Scope): Promise<number> {
   let folded = 0;
@@ -23,9 +23,7 @@ export async function foldChanges(db: Database, scope?: Scope): Promise<number> 
 type Behind = { partner_id: string; id: string };
 
 /**
- * Finds endpoints with unseen changes, and endpoints whose next fold would read seen changes again. A fold reads from the oldest
- * transaction that was running at the previous fold, so a new snapshot moves this start forward. One index lookup for each endpoint; the
- * limit keeps the planner from choosing another plan.
+ * Finds endpoints for which a fold is of use. One index lookup for each endpoint; the limit keeps the planner from choosing another plan.
  */
 async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behind[]> {
   return db.execute<Behind>(sql`
@@ -34,10 +32,12 @@ async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behi
     cross join lateral (
       select from changes c
       where c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
+        -- Unseen; or seen, but every fold reads it again, because an older transaction was running at the last one. That one has ended,
+        -- so a fold now begins the next one after it.
         and (not pg_visible_in_snapshot(c.transaction_id, e.folded) or c.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
       order by c.transaction_id
       limit 1
-    ) unseen
+    ) reason
     ${partnerId ? sql`where e.partner_id = ${partnerId}` : sql``}`);
 }
 
@@ -63,7 +63,8 @@ async function fold(db: Database, { partner_id: partnerId, id }: Behind): Promis
       ), noted as (
         insert into owed (partner_id, endpoint_id, record, record_id, transaction_id, change_id, owed_since)
         select ${partnerId}, ${id}, record, record_id, transaction_id, change_id, since from latest
-        -- A change not seen before counts as the latest, even if its transaction began earlier: no delivery may be taken to cover it.
+        -- Replaces the stored change without comparing ids, because a transaction that began earlier can become visible later. If the
+        -- higher id stayed, the confirmation of a delivery with that change would clear this one, too.
         on conflict (partner_id, endpoint_id, record, record_id) do update set
           transaction_id = excluded.transaction_id,
           change_id = excluded.change_id,

@@ -3,16 +3,14 @@ import { type GivenEnvironment, isForThisMachine, isLoopback, type Unencrypted }
 /** Checks the variables that a serving process needs. Throws a one-line error that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkSecrets(given);
-  checkSecretsDiffer(given);
+  checkGivenSecretsDiffer(given);
   checkDatabase(given);
   if (isForThisMachine(given)) return;
   refuseLocalSettings(given);
   checkReachableService(given);
 }
 
-/**
- * Minimum number of different characters, or bytes of a key. Random secrets of sufficient length have more, except once in many millions.
- */
+/** Minimum number of different characters in a secret, and of different bytes in a key. Random ones have them, save one in many millions. */
 const LEAST_DIFFERENT = 8;
 
 function checkSecrets(given: GivenEnvironment): void {
@@ -26,10 +24,10 @@ function checkSecrets(given: GivenEnvironment): void {
 }
 
 /**
- * Requires secrets to differ from each other: BACKGROUND_SECRET and METRICS_SECRET are given to other programs, which must not be able to
- * do more with them.
+ * Requires BACKGROUND_SECRET and METRICS_SECRET to differ from each other and from all other secrets: both are given to other programs,
+ * which must not be able to use them for anything else.
  */
-function checkSecretsDiffer(given: GivenEnvironment): void {
+function checkGivenSecretsDiffer(given: GivenEnvironment): void {
   const { BACKGROUND_SECRET, METRICS_SECRET, AUTH_SECRET = [], ENCRYPTION_KEY = [], OIDC_PROVIDERS } = given;
   const others: [string, string | undefined][] = [
     ...AUTH_SECRET.map((secret): [string, string] => ["AUTH_SECRET", secret]),
@@ -61,14 +59,16 @@ function checkDatabase(given: GivenEnvironment): void {
       `${missing} is missing: with DATABASE_URL it must be given, the same to every process. One is made by: openssl rand -hex 32`,
     );
   }
-  // The service is for this machine only unless configured otherwise: the demo's people and the mailbox are open to everybody.
+  // Without PUBLIC_URL, the service would count as one for this machine only. The checks of a reachable one would be skipped, and behind a
+  // proxy the demo's people and the mailbox would be open to everybody.
   if (!isPublicUrlGiven) throw new Error("PUBLIC_URL is missing: with DATABASE_URL, say where people and partners reach the service");
   for (const [name, url] of Object.entries({ DATABASE_URL, MIGRATION_DATABASE_URL })) {
-    if (url && !isEncrypted(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);
+    if (url && !isUnreadable(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);
   }
 }
 
-function isEncrypted(databaseUrl: string): boolean {
+/** Whether others cannot read the connection: it does not leave this machine, or is encrypted. */
+function isUnreadable(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   return isLocal(hostname) || ["require", "verify-ca", "verify-full"].includes(searchParams.get("sslmode") ?? "");
 }
@@ -98,7 +98,7 @@ function checkReachableService(given: GivenEnvironment): void {
   // If a proxy terminates https, all clients seem to have its address: one client who fails to sign in often enough would lock out
   // everybody.
   if (isHttps && !TRUSTED_PROXIES) {
-    throw new Error("TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that speaks it, or none");
+    throw new Error("TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that terminates it, or the word none");
   }
   if (!isHttps) {
     requireEncryption(
@@ -109,8 +109,8 @@ function checkReachableService(given: GivenEnvironment): void {
   }
   // Without mail, people can neither reset a password nor accept an invitation.
   if (!SMTP_URL) {
-    const where = `with HOST ${HOST} and PUBLIC_URL ${PUBLIC_URL}`;
-    throw new Error(`SMTP_URL is missing: a service that others reach, ${where}, sends mails to the people who use it`);
+    const reachable = `with HOST ${HOST} and PUBLIC_URL ${PUBLIC_URL}, others reach the service`;
+    throw new Error(`SMTP_URL is missing: ${reachable}, so it must be able to send mails to the people who use it`);
   }
 }
 

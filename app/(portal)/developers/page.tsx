@@ -32,8 +32,9 @@ export default async function DevelopersPage() {
   void queries.prefetchQuery(trpc.keys.list.queryOptions());
   void queries.prefetchQuery(trpc.keys.queryRule.queryOptions());
   void queries.prefetchQuery(trpc.endpoints.list.queryOptions());
-  const [[company]] = await Promise.all([
+  const [companies] = await Promise.all([
     queries.fetchQuery(trpc.companies.names.queryOptions()),
+    // Shown without a placeholder, so it is there at once.
     queries.prefetchQuery(trpc.endpoints.troubled.queryOptions()),
   ]);
   return (
@@ -65,7 +66,7 @@ export default async function DevelopersPage() {
               </Section>
             </Stack>
             <Stack>
-              <Reference baseUrl={`${env().PUBLIC_URL}/api/v2`} brand={env().BRAND_CODES[0]} company={company} />
+              <Reference baseUrl={`${env().PUBLIC_URL}/api/v2`} brand={env().BRAND_CODES[0]} company={companies[0]} />
             </Stack>
           </Columns>
         </PageBody>

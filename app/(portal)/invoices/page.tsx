@@ -30,6 +30,7 @@ export default async function InvoicesPage({ searchParams }: PageProps<"/invoice
 async function Fetched({ address, now }: { address: ListAddress; now: Date }) {
   const queries = getQueryClient();
   void queries.prefetchQuery(trpc.invoices.summary.queryOptions(filterOf(address)));
+  // Each tab (`fact`) shows its own count, so the chosen one does not filter them.
   void queries.prefetchQuery(trpc.invoices.counts.queryOptions({ ...filterOf(address), fact: null }));
   await queries.prefetchQuery(trpc.invoices.list.queryOptions(queryOf(address)));
   return (

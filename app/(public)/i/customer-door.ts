@@ -31,12 +31,12 @@ export interface Opened {
 export function answerCustomer(request: Request, secret: string, work: (opened: Opened) => Promise<Response>): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
     const found = await findLink(db, secret, requestId);
-    if (!found) return answerUnknown(request);
-    if (request.method === "POST" && isCrossOrigin(request)) return answerUnknown(request, 403);
+    if (!found) return answerAsUnknown(request);
+    if (request.method === "POST" && isCrossOrigin(request)) return answerAsUnknown(request, 403);
     const { customer: actor, hasEnded, wasOpened } = found;
     if (hasEnded) return answerEnded(request, `/i/${secret}/renew`);
     const form = await readForm(request);
-    if (!form) return answerUnknown(request, 413);
+    if (!form) return answerAsUnknown(request, 413);
     const { text: style } = await customerStyle();
     const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
     return withOrigin({ requestId, address }, () => work({ actor, wasOpened, path: `/i/${secret}`, style, form }));
@@ -63,8 +63,11 @@ async function answerEnded(request: Request, renewPath: string): Promise<Respons
   return page(endedPage({ ...(await browserReading(request)), renewPath }), 410);
 }
 
-/** Refuses a request with an unknown link, a form that is too large, or another site's form. Each one counts against its address. */
-export async function answerUnknown(request: Request, status = 404): Promise<Response> {
+/**
+ * Refuses a request with an unknown link, a form that is too large, or another site's form, always with the page for unknown links. Every such
+ * request counts towards the limit of the client's IP address.
+ */
+export async function answerAsUnknown(request: Request, status = 404): Promise<Response> {
   const isOverLimit = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
   return isOverLimit
     ? answerNotice(request, 429, "unknown.title", "unknown.tooMany")

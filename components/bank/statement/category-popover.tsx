@@ -13,7 +13,7 @@ import { Radio } from "@/components/ui/form/radio";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { Popover } from "@/components/ui/overlay/popover";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
-import { CATEGORY_TEXT_LENGTH, type CategoryFilter, categoryFilters, paymentCategories } from "@/server/domain/rules/statement-list";
+import { CATEGORY_TEXT_LENGTH, type CategoryFilter, categoryFilters } from "@/server/domain/rules/statement-list";
 import type { Categorized } from "./categorized";
 
 interface Props {
@@ -37,12 +37,16 @@ function CategoryForm({ entry, onDone }: { entry: Categorized; onDone: () => voi
   const textOf = useFailureText();
   const queries = useQueryClient();
   const save = useMutation(useTRPC().bank.setCategory.mutationOptions());
-  const { register, handleSubmit, watch, setError, formState } = useForm<{ category: CategoryFilter; text: string }>({
+  const { register, handleSubmit, watch, setError, formState } = useForm<{
+    /** `none` removes the category. */
+    category: CategoryFilter;
+    text: string;
+  }>({
     defaultValues: { category: entry.category ?? "none", text: entry.categoryText ?? "" },
   });
 
   const submit = handleSubmit((values) => {
-    const category = paymentCategories.find((each) => each === values.category) ?? null;
+    const category = values.category === "none" ? null : values.category;
     const text = category === "other" ? values.text.trim() : null;
     const isTextWrong = text !== null && (text === "" || text.length > CATEGORY_TEXT_LENGTH);
     if (isTextWrong) {

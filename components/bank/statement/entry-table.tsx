@@ -20,7 +20,7 @@ import type { EntryColumn } from "./use-entry-columns";
 import type { StatementAddressControl } from "./use-statement-address";
 
 interface Props {
-  /** The address of this list, with its filters. */
+  /** Reads and changes the address of this list, which contains its filters. */
   list: StatementAddressControl;
   columns: EntryColumn[];
   entries: ListedEntry[];
@@ -68,12 +68,12 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
           return (
             <Row key={entry.id} selected={entry.id === highlighted} cursor={cursor === entry.id}>
               {columns.map(({ id, head, sort, ...cellProps }) => (
-                // On a phone, an empty cell would leave an empty line.
                 <Cell
                   key={id}
                   {...cellProps}
+                  // Only noted payments have a category. On a phone, the empty cell would leave an empty line.
                   {...(id === "category" && entry.state !== "noted" && { card: "hide" })}
-                  // The text in place of a name stands nowhere else, so it is shown whole.
+                  // Without a name, the entry's text is here instead of in its own column, so it is shown whole.
                   {...(id === "name" && !entry.name && { className: `${cellProps.className} whitespace-normal! wrap-anywhere` })}
                 >
                   {contents[id]}

@@ -10,7 +10,7 @@ export interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" |
   name: string;
   /** Key that focuses the field. */
   shortcut?: string;
-  /** Name of the field when a form sends it. */
+  /** `name` of the input, if a form sends it. */
   field?: string;
   /** Empties the field. Without it, the field has no button for that. */
   onClear?: () => void;
@@ -20,7 +20,7 @@ export interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" |
 export function SearchField({ name, shortcut, field, onClear, className, ...rest }: SearchFieldProps) {
   const say = useTranslations("ui");
   const id = useId();
-  const isFilled = onClear && rest.value !== "";
+  const canClear = onClear && rest.value !== "";
   return (
     <div className={clsx("relative block max-w-120 min-w-0 flex-[1_1_18rem] max-sm:max-w-none max-sm:basis-full print:hidden", className)}>
       <Search className="pointer-events-none absolute top-2 left-2.25 text-ink-faint max-sm:top-3" />
@@ -37,7 +37,7 @@ export function SearchField({ name, shortcut, field, onClear, className, ...rest
         spellCheck={false}
         {...rest}
       />
-      {isFilled ? (
+      {canClear ? (
         <button
           type="button"
           aria-label={say("clearSearch")}

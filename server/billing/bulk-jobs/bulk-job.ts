@@ -4,14 +4,15 @@ import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 /** The selected invoices: either those that were ticked, or all that match the filter except those that were unticked. */
 export type InvoiceSelection = { ids: readonly string[] } | { filter: InvoiceFilter; exceptIds?: readonly string[] };
 
-/** Figures that the author saw when confirming. */
-export interface SeenSelection {
+/** Figures of the selected invoices. */
+export interface SelectionFigures {
   count: number;
   /** Sum of the outstanding amounts over all currencies, in cents. Only a check value; never shown. */
   amountCents: number;
 }
 
-export type NewBulkJob = { selection: InvoiceSelection; expected: SeenSelection } & (
+/** `expected`: the figures that the author saw when confirming. */
+export type NewBulkJob = { selection: InvoiceSelection; expected: SelectionFigures } & (
   | { kind: "delete_invoices" }
   | { kind: "retract_invoices"; retraction: BulkRetraction }
   | { kind: "pause_invoices"; pause: BulkPause }

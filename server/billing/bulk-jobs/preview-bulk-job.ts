@@ -6,12 +6,12 @@ import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { creditedByRetraction, stateBesidesTransmission, whereTransmitted } from "@/server/billing/invoices/invoice-conditions";
 import type { InvoiceState } from "@/server/domain/rules/invoice-state";
-import type { InvoiceSelection, SeenSelection } from "./bulk-job";
+import type { InvoiceSelection, SelectionFigures } from "./bulk-job";
 import { whereSelected } from "./start-bulk-job";
 
 export interface BulkJobPreview {
   /** Figures to pass on when the person confirms the job. */
-  expected: SeenSelection;
+  expected: SelectionFigures;
   /** Sums by state, currency and effect of a retraction. */
   groups: SelectedGroup[];
 }

@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
-import type { InvoiceSelection, SeenSelection } from "./bulk-job";
+import type { InvoiceSelection, SelectionFigures } from "./bulk-job";
 import { getBulkJob, listBulkJobs } from "./get-bulk-job";
 import { listBulkJobItems } from "./list-bulk-job-items";
 import { startBulkJob } from "./start-bulk-job";
@@ -18,7 +18,7 @@ async function given(amounts = [1_000, 200, 30]) {
   const invoices = [];
   for (const amountCents of amounts) invoices.push(await givenInvoice(partner, { import: into, amountCents }));
   const { actor, person } = await givenMember(partner, { name: "Miriam Okafor" });
-  const start = (selection: InvoiceSelection, expected: SeenSelection, by = { actor, person }) =>
+  const start = (selection: InvoiceSelection, expected: SelectionFigures, by = { actor, person }) =>
     startBulkJob(db, by.actor, by.person.id, { kind: "delete_invoices", selection, expected });
   return { partner, into, invoices, actor, person, start };
 }
@@ -73,7 +73,7 @@ describe("a selection is final once it is confirmed:", () => {
     ["more match than were shown", all, { count: 2, amountCents: 1_200 }, "selection_changed"],
     ["fewer match than were shown", all, { count: 4, amountCents: 1_230 }, "selection_changed"],
     ["they come to another amount", all, { count: 3, amountCents: 1_231 }, "selection_changed"],
-  ] satisfies [string, InvoiceSelection, SeenSelection, string][])("nothing when %s", async (_, selection, expected, code) => {
+  ] satisfies [string, InvoiceSelection, SelectionFigures, string][])("nothing when %s", async (_, selection, expected, code) => {
     const { partner, start } = await given();
 
     await expect(start(selection, expected)).rejects.toMatchObject({ code });
@@ -88,7 +88,7 @@ describe("a selection is final once it is confirmed:", () => {
     const limited = await givenMember(partner, { companyIds: [mine.companyId] });
     const stranger = await givenMember(await givenPartner());
     const ids = [...invoices, mine].map(({ id }) => id);
-    const start = (by: typeof limited, selection: InvoiceSelection, expected: SeenSelection) =>
+    const start = (by: typeof limited, selection: InvoiceSelection, expected: SelectionFigures) =>
       startBulkJob(db, by.actor, by.person.id, { kind: "delete_invoices", selection, expected });
 
     for (const selection of [{ ids }, all, { filter: { companyIds: [mine.companyId, into.companyId] } }]) {

@@ -9,7 +9,7 @@ import { matchInvoices } from "@/server/billing/invoices/match-invoices";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
-import type { InvoiceSelection, NewBulkJob, SeenSelection } from "./bulk-job";
+import type { InvoiceSelection, NewBulkJob, SelectionFigures } from "./bulk-job";
 
 const MOST_INVOICES = 100_000;
 
@@ -38,7 +38,7 @@ export async function startBulkJob(db: Database, actor: Actor, userId: string, j
 }
 
 /** Stores the items in the order of their invoice numbers, which is the order of their creation. */
-async function storeItems(tx: Database, actor: Actor, jobId: string, selection: InvoiceSelection): Promise<SeenSelection> {
+async function storeItems(tx: Database, actor: Actor, jobId: string, selection: InvoiceSelection): Promise<SelectionFigures> {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
   const { count, amount_cents } = only(
     await tx.execute<{ count: string; amount_cents: string }>(sql`

@@ -62,14 +62,16 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
   const isOutOfRange = until !== null && (until < today || until > addDays(today, LONGEST_PAUSE_DAYS));
   if (isOutOfRange) throw new DomainError("invalid_until");
 
-  const present = await findOpenHold(tx, invoice);
-  if (!canFollow(hold.kind, present && holdsOn(present, today) ? present.kind : undefined)) throw new DomainError("invoice_on_hold");
-  if (present) await endHold(tx, invoice, present.id, now);
+  // A pause that is over stays open until another hold replaces it.
+  const open = await findOpenHold(tx, invoice);
+  const inForce = open && holdsOn(open, today) ? open : undefined;
+  if (!canFollow(hold.kind, inForce?.kind)) throw new DomainError("invoice_on_hold");
+  if (open) await endHold(tx, invoice, open.id, now);
   await tx.insert(holds).values({ ...hold, partnerId, id: newId(), invoiceId, until, createdAt: now });
 
   await recordEvent(tx, actor, "invoice_held", { about: `invoice:${invoiceId}`, after: { kind: hold.kind, until } });
 
-  // For a customer who has not been asked yet, the payment period starts after the pause.
+  // If the customer has not been asked yet, a pause moves the due day. It is stored, so that it stays when the pause is lifted.
   const [collected] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
   if (collected && until) await keepDueDay(tx, { partnerId, invoiceId }, dueOnOf(collected, now));
 }
@@ -82,13 +84,13 @@ export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, see
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);
     const now = clock.now(actor);
-    const present = await findHold(tx, invoice, dayAt(now));
-    if (!present) throw new DomainError("invoice_not_on_hold");
-    if (seenHoldId && present.id !== seenHoldId) throw new DomainError("changed_meanwhile");
-    await endHold(tx, invoice, present.id, now);
+    const inForce = await findHold(tx, invoice, dayAt(now));
+    if (!inForce) throw new DomainError("invoice_not_on_hold");
+    if (seenHoldId && inForce.id !== seenHoldId) throw new DomainError("changed_meanwhile");
+    await endHold(tx, invoice, inForce.id, now);
     await recordEvent(tx, actor, "invoice_resumed", {
       about: `invoice:${invoiceId}`,
-      before: { kind: present.kind, until: present.until },
+      before: { kind: inForce.kind, until: inForce.until },
     });
   });
 }

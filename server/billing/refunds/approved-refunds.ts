@@ -1,7 +1,7 @@
 import type { ApprovedAct } from "@/server/billing/approvals/proposal-decisions";
 import { requireSeen } from "@/server/billing/invoices/seen-account";
 import { recordRefund } from "./record-refund";
-import { orderRefund, sendOrdered } from "./refund-payment";
+import { createPendingRefund, orderPending } from "./refund-payment";
 
 const approved = { isApproved: true };
 
@@ -17,7 +17,7 @@ export const recordApprovedRefund: ApprovedAct = {
 export const refundApprovedPayment: ApprovedAct = {
   carryOut: async (tx, actor, { invoiceId, paymentId, amountCents, reason }, seen) => {
     if (!paymentId) throw new Error("a proposed refund of a payment has no payment");
-    const ordered = await orderRefund(tx, actor, { invoiceId, paymentId }, requireSeen(seen), { amountCents, reason }, approved);
-    return ordered && ((db) => sendOrdered(db, ordered));
+    const ordered = await createPendingRefund(tx, actor, { invoiceId, paymentId }, requireSeen(seen), { amountCents, reason }, approved);
+    return ordered && ((db) => orderPending(db, ordered));
   },
 };

@@ -9,7 +9,7 @@ import { type ProviderOf, providersWith } from "@/server/billing/payment-provide
 import { listMoney } from "@/server/billing/payments/list-money";
 import { transact } from "@/server/platform/transact";
 import { recordRefund } from "./record-refund";
-import { orderRefund, sendOrdered } from "./refund-payment";
+import { createPendingRefund, orderPending } from "./refund-payment";
 
 /** Ways of refunding the customer: through the provider, or by the company itself. */
 export const waysBack = ["provider", "by_hand"] as const;
@@ -23,7 +23,7 @@ interface CreditWithRefund {
 /**
  * Credits an amount and refunds what is then owed to the customer: both or neither. Through providers, the latest payment is refunded
  * first; an amount that no provider can refund stays owed. Above the partner's limit the credit is made and the refund is proposed. Throws
- * the errors of `creditAmount`, `recordRefund` and `orderRefund`.
+ * the errors of `creditAmount`, `recordRefund` and `createPendingRefund`.
  */
 export async function creditAndRefund(
   db: Database,
@@ -38,7 +38,7 @@ export async function creditAndRefund(
     const seenAfterCredit = { lines: seen.lines + 1, refunds: seen.refunds };
     return giveBack(tx, actor, invoiceId, seenAfterCredit, { reason: credit.description, wayBack });
   });
-  for (const refund of ordered) await sendOrdered(db, refund, providerOf);
+  for (const refund of ordered) await orderPending(db, refund, providerOf);
   return outcome;
 }
 
@@ -65,7 +65,7 @@ async function giveBack(
     const amountCents = Math.min(refundableCents, leftCents);
     if (amountCents <= 0) continue;
     const soFar = { ...seen, refunds: seen.refunds + ordered.length };
-    const refund = await orderRefund(tx, actor, { invoiceId, paymentId: id }, soFar, { amountCents, reason });
+    const refund = await createPendingRefund(tx, actor, { invoiceId, paymentId: id }, soFar, { amountCents, reason });
     // Only one proposal can wait at a time. The rest can be refunded after it is decided.
     if (!refund) return { outcome: "proposed", ordered };
     ordered.push(refund);

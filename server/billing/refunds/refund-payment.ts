@@ -37,17 +37,17 @@ export async function refundPayment(
   refund: NewRefund,
   providerOf: ProviderOf = providersWith(db),
 ): Promise<MoneyOutcome> {
-  const pending = await orderRefund(db, actor, of, seen, refund);
+  const pending = await createPendingRefund(db, actor, of, seen, refund);
   if (!pending) return "proposed";
-  await sendOrdered(db, pending, providerOf);
+  await orderPending(db, pending, providerOf);
   return "done";
 }
 
 /**
- * Records a pending refund, which the caller orders from the provider (`sendOrdered`). Undefined if the refund waits for a second person.
+ * Stores a pending refund, which the caller then orders from the provider (`orderPending`). Undefined if it waits for a second person.
  * `seen`: null for a partner's system, which sees no account.
  */
-export function orderRefund(
+export function createPendingRefund(
   db: Database,
   actor: Actor,
   { invoiceId, paymentId }: RefundedPayment,
@@ -59,7 +59,7 @@ export function orderRefund(
     await lockOwedAccount(tx, actor, invoiceId, seen, refund.amountCents);
     const payment = await getPayment(tx, actor, invoiceId, paymentId);
     if (refund.amountCents > (await refundableCents(tx, payment))) throw new DomainError("payment_not_refundable");
-    // `mayExceed` concerns recorded payments only.
+    // `mayExceed` concerns payments that a person records.
     const act = { ...refund, kind: "refund_payment", paymentId, mayExceed: false } as const;
     if (!isApproved && (await proposeIfLarge(tx, actor, invoiceId, act))) return undefined;
     await recordEvent(tx, actor, "refund_ordered", { about: `invoice:${invoiceId}`, after: { amountCents: refund.amountCents } });
@@ -81,8 +81,8 @@ export function orderRefund(
   });
 }
 
-/** Orders a recorded refund. If this fails, the job `payments` repeats the order until the provider has answered. */
-export async function sendOrdered(db: Database, pending: Refund, providerOf: ProviderOf = providersWith(db)): Promise<void> {
+/** Orders a pending refund from its provider. If this fails, the job `payments` repeats the order until the provider has answered. */
+export async function orderPending(db: Database, pending: Refund, providerOf: ProviderOf = providersWith(db)): Promise<void> {
   await sendRefund(db, pending, providerOf).catch((error: unknown) => {
     log().warn({ err: error, refund: pending.id }, "refund order failed, will be retried");
   });

@@ -3,10 +3,10 @@ import { isCreditorIdentifier } from "@/server/domain/banking/creditor-identifie
 import type { AnyErrorCode } from "@/server/errors";
 import { field, isNothing, readIban, readText, refused } from "@/server/platform/fields";
 
-/** Longest holder in SEPA and in both kinds of code to scan, in characters. */
+/** Maximum length of a holder's name in SEPA, in the EPC QR code and in the Swiss QR code, in characters. */
 const HOLDER_LENGTH = 70;
 
-/** Fields of an account, the same through both doors. Spaces in numbers are removed. */
+/** Fields of an account, the same through both doors. Spaces in IBANs and other identifiers are removed. */
 export const bankAccountFields = {
   holder: field("invalid_account_holder", readHolder, {
     type: "string",
@@ -15,14 +15,14 @@ export const bankAccountFields = {
     description: "In whose name the account is, as the bank has it.",
     example: "Rowing Club Poseidon",
   }),
-  iban: field("invalid_iban", (given) => notQr(readIban(withoutSpaces(given))) ?? refused, {
+  iban: field("invalid_iban", (given) => ordinary(readIban(withoutSpaces(given))) ?? refused, {
     type: "string",
     description: "A valid IBAN, and no QR-IBAN.",
     example: "NL91ABNA0417164300",
   }),
-  bic: optionalNumber("invalid_bic", isValidBIC, "The bank's BIC, where payers need it."),
-  qrIban: optionalNumber("invalid_qr_iban", isQRIBAN, "The Swiss QR-IBAN, which payers use with a QR reference."),
-  creditorIdentifier: optionalNumber(
+  bic: optionalIdentifier("invalid_bic", isValidBIC, "The bank's BIC, where payers need it."),
+  qrIban: optionalIdentifier("invalid_qr_iban", isQRIBAN, "The Swiss QR-IBAN, which payers use with a QR reference."),
+  creditorIdentifier: optionalIdentifier(
     "invalid_creditor_identifier",
     isCreditorIdentifier,
     "The SEPA creditor identifier. Its check digits are verified.",
@@ -42,20 +42,21 @@ function withoutSpaces(given: unknown): string {
   return typeof given === "string" ? given.replace(/\s/g, "") : "";
 }
 
-function notQr(iban: string | null): string | null {
+/** Returns the IBAN, or null for a QR-IBAN. */
+function ordinary(iban: string | null): string | null {
   return iban && !isQRIBAN(iban) ? iban : null;
 }
 
-/** Reads absent, null and empty text as null. */
-function optionalNumber(code: AnyErrorCode, isValid: (text: string) => boolean, description: string) {
+/** An identifier without spaces, in capitals; null if it is absent, null or empty. */
+function optionalIdentifier(code: AnyErrorCode, isValid: (text: string) => boolean, description: string) {
   return field(
     code,
     (given) => {
       if (isNothing(given)) return null;
       const text = readText(given);
       if (text === refused) return refused;
-      const number = withoutSpaces(text).toUpperCase();
-      return isValid(number) ? number : refused;
+      const identifier = withoutSpaces(text).toUpperCase();
+      return isValid(identifier) ? identifier : refused;
     },
     { type: ["string", "null"], description },
   );

@@ -1,5 +1,5 @@
 import { answerNotice, answerPlainly } from "@/app/(public)/customer-answer";
-import { answerUnknown } from "@/app/(public)/i/customer-door";
+import { answerAsUnknown } from "@/app/(public)/i/customer-door";
 import { db } from "@/db/client";
 import { findLink } from "@/server/customer-page/find-customer";
 import { renewLink } from "@/server/customer-page/renew-link";
@@ -12,8 +12,8 @@ import { withOrigin } from "@/server/platform/request-origin";
 export function POST(request: Request, { params }: RouteContext<"/i/[secret]/renew">): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
     const found = await findLink(db, (await params).secret, requestId);
-    if (!found?.hasEnded) return answerUnknown(request);
-    if (isCrossOrigin(request)) return answerUnknown(request, 403);
+    if (!found?.hasEnded) return answerAsUnknown(request);
+    if (isCrossOrigin(request)) return answerAsUnknown(request, 403);
     const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
     try {
       await withOrigin({ requestId, address }, () => renewLink(db, found.customer));

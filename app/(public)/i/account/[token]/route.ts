@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { answerPlainly, page } from "@/app/(public)/customer-answer";
 import { customerStyle } from "@/app/(public)/customer-style";
-import { answerUnknown } from "@/app/(public)/i/customer-door";
+import { answerAsUnknown } from "@/app/(public)/i/customer-door";
 import { db } from "@/db/client";
 import { type AccountToConfirm, confirmAccount, findAccountToConfirm } from "@/server/customer-page/confirm-account";
 import { accountPage } from "@/server/customer-page/document/account-page";
@@ -18,7 +18,7 @@ export function GET(request: Request, { params }: RouteContext<"/i/account/[toke
   return answerPlainly(request, async () => {
     const { token } = await params;
     const account = await findAccountToConfirm(db, token);
-    if (!account) return answerUnknown(request);
+    if (!account) return answerAsUnknown(request);
     return page(accountPage({ ...(await wordsAndStyle(account)), path: `/i/account/${token}`, account }));
   });
 }
@@ -26,12 +26,12 @@ export function GET(request: Request, { params }: RouteContext<"/i/account/[toke
 /** Confirms the account number. */
 export function POST(request: Request, { params }: RouteContext<"/i/account/[token]">): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
-    if (isCrossOrigin(request)) return answerUnknown(request, 403);
+    if (isCrossOrigin(request)) return answerAsUnknown(request, 403);
     const { token } = await params;
     const account = await findAccountToConfirm(db, token);
     const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
     const isConfirmed = account && (await withOrigin({ requestId, address }, () => confirmAccount(db, token, requestId)));
-    if (!isConfirmed) return answerUnknown(request);
+    if (!isConfirmed) return answerAsUnknown(request);
     const { say, style } = await wordsAndStyle(account);
     return page(
       noticePage({ locale: account.locale, title: say("account.done"), text: say("account.doneBody", { iban: account.iban }), style }),

@@ -5,7 +5,7 @@ import { endpoints } from "@/server/api/route-handlers";
 import { describeCollection } from "@/server/billing/collection/describe-collection";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
-import { orderRefund } from "@/server/billing/refunds/refund-payment";
+import { createPendingRefund } from "@/server/billing/refunds/refund-payment";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(
@@ -30,7 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params: { invoiceId }, body: { paymentId, refund } }) => {
-      if (paymentId) await orderRefund(db, actor, { invoiceId, paymentId }, null, refund);
+      if (paymentId) await createPendingRefund(db, actor, { invoiceId, paymentId }, null, refund);
       else await recordRefund(db, actor, invoiceId, null, refund);
       return json(presentCollection(await describeCollection(db, actor, invoiceId)));
     },
