@@ -17,8 +17,8 @@ const NOT_SHOWN_BY_GET = [
 const NOT_LISTED_FOR_IMPORTS = ["created", "settings_updated"];
 
 /**
- * Condition: partners are notified of row `c` of changes (contract, section 4), because GET of the invoice or import would show it. A new
- * kind is announced unless it is listed here.
+ * Condition: partners are notified of row `c` of changes (contract, section 4). A new kind of an invoice's or import's changes is announced
+ * unless it is listed here.
  */
 export const whereAnnounced: SQL = sql`(
   (c.record = 'import' and c.kind <> all (${arrayOf(NOT_LISTED_FOR_IMPORTS)}))

@@ -6,7 +6,7 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { type Endpoint, endpointColumns } from "./endpoint";
 import { requireAdministrator } from "./require-administrator";
 
-/** The same time after which administrators are mailed. */
+/** Time of failing after which an endpoint is listed, in ms: the same after which administrators are mailed first. */
 const TROUBLED_AFTER_MS = DAY_MS;
 
 export type TroubledEndpoint = Pick<Endpoint, "id" | "url" | "failingSince" | "switchedOffAt" | "switchedOffBecause">;

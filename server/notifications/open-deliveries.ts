@@ -54,7 +54,7 @@ async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }:
   return now;
 }
 
-/** Creates one delivery with the oldest owed records that fit into a request. Returns false if nothing is owed. */
+/** Creates one delivery with the oldest records that are owed but not in a delivery, as many as fit. Returns false if there are none. */
 async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow, until: Date | null, now: Date): Promise<boolean> {
   const id = newId(now.getTime());
   const inBatch = until ? sql`and owed_since <= ${until.toISOString()}::timestamptz` : sql``;
