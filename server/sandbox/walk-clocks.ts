@@ -16,8 +16,8 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 /**
  * Moves each sandbox's clock that has a target to the next time at which something is due, or to the target. Before that, ends payments
  * that have expired by the clock, and makes postponed messages due. A clock does not move while due work remains, so that every event
- * happens at its own time. Only the clock is stored, so a crash leaves nothing to repair. Returns the number of clocks moved, payments ended and
- * messages made due.
+ * happens at its own time. Only the clock is stored, so a crash leaves nothing to repair. Returns the number of clocks moved, payments
+ * ended and messages made due.
  */
 export async function walkClocks(db: Database, isOver: () => boolean = () => false, scope?: Scope): Promise<number> {
   const walking = await db
