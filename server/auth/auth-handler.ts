@@ -103,7 +103,8 @@ function collectAnswer() {
       body = JSON.stringify(value);
     },
     send(value: unknown) {
-      body = typeof value === "string" || value == null ? (value ?? null) : JSON.stringify(value);
+      if (value === undefined || value === null) body = null;
+      else body = typeof value === "string" ? value : JSON.stringify(value);
     },
     end() {},
   };

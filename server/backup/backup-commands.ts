@@ -57,7 +57,7 @@ function readMoment(text: string): Date {
 async function asOwner(work: (db: Connection["db"]) => Promise<object>): Promise<void> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = givenEnvironment();
   const url = MIGRATION_DATABASE_URL ?? DATABASE_URL;
-  if (!url) throw new Error("MIGRATION_DATABASE_URL is missing: it leads to the database that is backed up");
+  if (!url) throw new Error("MIGRATION_DATABASE_URL and DATABASE_URL are missing: one of them must lead to the database");
   const { db, close } = connect(url, { max: 1, prepare: false });
   try {
     print(await work(db));

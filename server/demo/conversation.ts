@@ -39,7 +39,7 @@ export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { var
   }
   const archivedAt = onDay(random, at, random.whole(2, 20), OFFICE_HOURS);
   const isTidiedUp = random.chance(0.7);
-  // A conversation whose last message is the customer's is archived once that message is old.
+  // A conversation whose last message is the customer's is archived once it is old.
   const isDone = isCustomerWaiting(story) ? !isRecent(at, today) : isTidiedUp;
   finish(story, isDone && archivedAt < today);
   return story.tickets.length > 1;

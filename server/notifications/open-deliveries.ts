@@ -46,7 +46,7 @@ async function openFor(db: Database, { partnerId, id }: { partnerId: string; id:
   });
 }
 
-/** Returns the moment up to which changes belong to this batch; null: no limit. */
+/** Begins a batch if the last one began ten minutes ago. Returns the moment up to which changes belong to the batch; null: no limit. */
 async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }: EndpointRow, now: Date): Promise<Date | null> {
   if (pacing === "real_time") return null;
   if (now.getTime() - batchedUntil.getTime() < BATCH_EVERY_MS) return batchedUntil;
