@@ -98,7 +98,9 @@ function checkReachableService(given: GivenEnvironment): void {
   // If a proxy terminates https, all clients seem to have its address: one client who fails to sign in often enough would lock out
   // everybody.
   if (isHttps && !TRUSTED_PROXIES) {
-    throw new Error("TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that terminates it, or the word none");
+    throw new Error(
+      "TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that terminates it, or the word none",
+    );
   }
   if (!isHttps) {
     requireEncryption(
