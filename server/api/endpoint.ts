@@ -72,8 +72,8 @@ interface Keyed<Body, Parameters> extends Description {
   /** Query parameters, and path parameters other than ids. */
   parameters?: z.ZodType<Parameters>;
   /**
-   * Query parameters of which the endpoint needs at least one; each is a list, separated by commas or given several times. A request
-   * without any of them gets 405, as before the endpoint existed.
+   * Query parameters of which the endpoint needs at least one. A parameter that is given several times is read as one text, joined by
+   * commas. A request without any of them gets 405, as before the endpoint existed.
    */
   onlyWith?: readonly string[];
   /**
