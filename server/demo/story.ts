@@ -161,7 +161,7 @@ function tellInvoices(random: Random, today: Date, { club, batch, told, isFirst 
       items: isShowcase
         ? showcaseItems(club.club)
         : chooseItems(random, batch.campaign, words[member.recipient.locale], club.club.priceFactor),
-      // A reference to the partner's own books, which only some invoices have.
+      // A reference to the partner's own books. Only some invoices have one.
       reference: random.chance(0.4) ? `${told.title} / ${member.recipient.clubMembershipNumber}` : null,
       createdAt,
       transmittedAt: told.transmittedAt,
