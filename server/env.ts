@@ -63,12 +63,12 @@ export interface EncryptionKey {
 
 const ENCRYPTION_KEY = /^(?:([\w-]{1,40}):)?(?:([0-9a-f]{64})|([A-Za-z0-9+/]{43}=))$/i;
 /** Id of a key that was configured without one. */
-const ONLY_KEY = "1";
+const DEFAULT_KEY_ID = "1";
 
 /** One key, or several with their ids. Errors do not quote the keys. */
 const encryptionKeyList = list.transform((items, context): [EncryptionKey, ...EncryptionKey[]] => {
   const [first, ...others] = items.flatMap((item): EncryptionKey[] => {
-    const [, id = ONLY_KEY, hex, base64] = ENCRYPTION_KEY.exec(item) ?? [];
+    const [, id = DEFAULT_KEY_ID, hex, base64] = ENCRYPTION_KEY.exec(item) ?? [];
     if (hex) return [{ id, key: Buffer.from(hex, "hex") }];
     return base64 ? [{ id, key: Buffer.from(base64, "base64") }] : [];
   });
@@ -81,14 +81,14 @@ const encryptionKeyList = list.transform((items, context): [EncryptionKey, ...En
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const unencrypted = ["http", "smtp", "postgres"] as const;
-/** Kinds of traffic that the operator allows to go over the network unencrypted. */
+/** A kind of traffic that the operator can allow to go over the network unencrypted. */
 export type Unencrypted = (typeof unencrypted)[number];
 
 const flag = () => z.stringbool({ error: "is neither true nor false" });
 
 /**
- * All environment variables of the service. An empty value counts as missing. `meta` documents each: `shownDefault` if the default is not a
- * plain value. `docs/configuration.md` and `.env.example` are generated from this.
+ * All environment variables of the service. An empty value counts as missing. `meta` documents each variable; its `shownDefault` describes
+ * a default that is not a plain value. `docs/configuration.md` and `.env.example` are generated from this.
  */
 const environment = z.object({
   HOST: z.string().default("127.0.0.1").meta({ description: "The address to listen on." }),
@@ -325,9 +325,9 @@ export function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): st
 }
 
 /**
- * Whether only this machine is served, on which demo data and other relaxations depend: no other machine can connect, and PUBLIC_URL names
- * no other host. PUBLIC_URL matters because a proxy on this machine, whose requests look local, would forward others' requests under
- * another name.
+ * Whether the service is for this machine only: no other machine can connect, and PUBLIC_URL names no other host. Demo data and other
+ * relaxations depend on it. PUBLIC_URL matters because a proxy on this machine, whose requests look local, would forward others' requests
+ * under another name.
  */
 export function isForThisMachine({ HOST, PUBLIC_URL }: Pick<GivenEnvironment, "HOST" | "PUBLIC_URL">): boolean {
   return isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname);

@@ -14,7 +14,10 @@ export type ErrorKind =
   | "internal"
   | "unavailable";
 
-/** All codes of `/api/v2`, as in the contract. The tests fail if no test produces a code. */
+/**
+ * All codes of `/api/v2`, as in the contract, and two of the operator's commands. The tests fail if no test produces one of the codes of
+ * `/api/v2`.
+ */
 export const errors = {
   // The request itself.
   invalid_request: "bad_request",
@@ -158,7 +161,7 @@ export const errors = {
   invalid_method: "refused",
 } as const satisfies Record<string, ErrorKind>;
 
-/** Codes that only the portal receives. */
+/** Codes that `/api/v2` never sends: only the portal and the operator's commands receive them. */
 const portalErrors = {
   not_signed_in: "unauthenticated",
   not_allowed: "not_allowed",

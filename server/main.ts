@@ -47,7 +47,7 @@ async function start(args: string[]): Promise<void> {
   return supervise({ given, program: fileURLToPath(import.meta.url), say });
 }
 
-/** Throws one line that names the roles. */
+/** Returns the text as a role. Throws a one-line error that names the roles. */
 function readRole(text: string | undefined): Role {
   if (isRole(text)) return text;
   throw new Error(`--only takes one of ${roles.join(", ")}`);

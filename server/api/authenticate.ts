@@ -12,7 +12,7 @@ export interface Authentication {
   key: string;
   /** Whether the key was in the query string, which is deprecated. */
   byQuery: boolean;
-  /** Whether the key may be used from this address, and in the query string if it was there. */
+  /** Whether the key is valid, and may be used from this address, and in the query string if it was there. */
   isAccepted: boolean;
 }
 
@@ -28,8 +28,8 @@ interface GivenKey {
 }
 
 /**
- * Reads and looks up the request's key. Returns undefined if there is none, or if it does not have the shape of a key. A key in a header
- * always takes precedence over the query parameter.
+ * Reads and looks up the request's key. Returns undefined if there is none, or if it does not have the shape of a key. If there is an
+ * Authorization header, even without a key, the query parameter is ignored.
  */
 export async function authenticate(db: Database, { header, query, address, isGuessing }: GivenKey): Promise<Authentication | undefined> {
   const key = header === null ? keyIn(new URLSearchParams(query)) : SCHEME.exec(header)?.[1];

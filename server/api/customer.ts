@@ -68,8 +68,8 @@ export function presentCustomer(customer: Customer): z.infer<typeof customerReso
 type TextField<Text> = (code: ErrorCode, options?: { read?: typeof readText }) => z.ZodType<Text>;
 
 /**
- * Returns the parts of a customer and their fields, each with its code. `text` makes the schema of a field, for a new customer or for a
- * change: they treat absent fields differently.
+ * Returns the parts of a customer and their fields, each with its code. `text` makes the schema of a field. New customers and changes pass
+ * different ones, because they treat absent fields differently.
  */
 function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<LastName>) {
   const name = () => text("invalid_customer_name");
@@ -114,7 +114,7 @@ function partsOf<Text, LastName>(
 
 const allNull = (shape: z.core.$ZodShape) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
 
-/** Whether a customer has both parts that the check compares, even if fields within them were refused. */
+/** Whether a customer has both parts that `isLoneCountryCode` reads, even if fields within them were refused. */
 const hasParts = (value: unknown) => typeof value === "object" && value !== null && "phone" in value && "address" in value;
 
 /** Customer of a new invoice, who must be reachable by at least one channel. */

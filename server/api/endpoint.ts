@@ -20,7 +20,7 @@ interface Description {
   conditional?: boolean;
 }
 
-/** Ids of the records in the path, each 40 hexadecimal characters. */
+/** Ids of the records in the path, each 40 hexadecimal characters. An id that the path does not have is empty. */
 export interface RecordIds {
   invoiceId: string;
   importId: string;
@@ -38,7 +38,7 @@ export const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
 
 /** A handler's argument. */
 export interface Call<Body, Parameters> {
-  /** The pool, or the transaction that stores an idempotency key and its answer. */
+  /** The pool, the connections for look-ups, or the transaction that stores an idempotency key and its answer. */
   db: Database;
   actor: Actor;
   /** Ids in the path, checked for their shape. */
@@ -72,13 +72,13 @@ interface Keyed<Body, Parameters> extends Description {
   /** Query parameters, and path parameters other than ids. */
   parameters?: z.ZodType<Parameters>;
   /**
-   * Query parameters of which the endpoint needs at least one; each is a list, separated by commas or given several times. A request
-   * without any of them gets 405, as before the endpoint existed.
+   * Query parameters of which the endpoint needs at least one. A parameter that is given several times is read as one text, joined by
+   * commas. A request without any of them gets 405, as before the endpoint existed.
    */
   onlyWith?: readonly string[];
   /**
-   * Throws errors that take precedence over those of fields, for example that the path's resource does not exist. Called only if a field
-   * was refused; otherwise the service's own statement throws them.
+   * Throws errors that take precedence over those of fields, for example that the path's resource does not exist. Called only if a field or
+   * a parameter was refused; otherwise the service's own statement throws them.
    */
   beforeFieldErrors?: (call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> }) => Promise<unknown>;
 }

@@ -70,7 +70,7 @@ function readExternalNumber(given: unknown): string | null | typeof refused {
 
 export const invoicesByIdParameters = z.object({ ids: invoiceIds, external_invoice_number: externalNumber });
 
-/** Invoices requested by their ids. */
+/** Invoices requested by their ids, or by the partner's number. */
 export const invoicesByIdResource = z
   .strictObject({
     invoices: z.array(invoiceResource).meta({ description: "In the order of the request." }),
@@ -78,7 +78,7 @@ export const invoicesByIdResource = z
   })
   .meta({ id: "InvoicesById" });
 
-/** `found` may be in any order; the answer has the order of `ids`. */
+/** Presents the invoices with these ids, in the order of `ids`. `found` may be in any order. */
 export function presentInvoicesById(ids: string[], found: InvoiceDetails[]): z.infer<typeof invoicesByIdResource> {
   const byId = new Map(found.map((invoice) => [invoice.id, invoice]));
   return {

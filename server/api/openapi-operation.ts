@@ -109,7 +109,7 @@ function refusalsOf(operation: Operation): Json {
     const status = statusOf(code, operation.path);
     list(status, code);
     if (status === NOT_FOUND || errors[code] !== "not_found" || !operation.path.includes("{")) continue;
-    // The document listed it there, and nothing is ever removed from the document.
+    // Earlier documents listed the code under 404, and nothing is ever removed from the document.
     list(NOT_FOUND, code);
     notes[NOT_FOUND] = {
       ...notes[NOT_FOUND],
@@ -147,8 +147,8 @@ const idempotencyErrors: ErrorCode[] = ["invalid_idempotency_key", "idempotency_
 /** Returns the status of a code. An unknown id is 404 if it is in the path, and 422 in the body or the query. */
 function statusOf(code: ErrorCode, path: string): number {
   const [name] = Object.entries(CODE_OF_BAD_ID).find(([, each]) => each === code) ?? [];
-  const isInBody = errors[code] === "not_found" && !path.includes(name ? `{${name}}` : "{");
-  return refusalOf({ code, kind: isInBody ? "refused" : errors[code], field: null }).status;
+  const isOutsidePath = errors[code] === "not_found" && !path.includes(name ? `{${name}}` : "{");
+  return refusalOf({ code, kind: isOutsidePath ? "refused" : errors[code], field: null }).status;
 }
 
 /** Describes one status: its codes, their meanings, and an example of each. `notes`: meanings that differ from the usual ones. */

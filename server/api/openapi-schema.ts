@@ -56,7 +56,7 @@ function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSch
 
   const { def } = zodSchema._zod;
   if (io === "output" || def.type !== "object") return;
-  // The fields accept any input and refuse it themselves, so their types do not show which are required: those that refuse undefined.
+  // The fields accept any input and refuse it themselves, so their types do not show which are required. A field that refuses undefined is.
   jsonSchema.required = Object.keys(def.shape).filter((name) => !z.safeParse(def.shape[name] ?? z.never(), undefined).success);
   if (jsonSchema.required.length === 0) delete jsonSchema.required;
 }

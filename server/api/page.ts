@@ -19,7 +19,7 @@ function readPositive(given: unknown): number | typeof refused {
   return Number.isSafeInteger(number) && number >= 1 ? number : refused;
 }
 
-/** Parameters of a page, in both spellings. */
+/** Parameters of a page. `underscoredNames` accepts their other spelling, with a colon. */
 export const pageParameters = {
   page_number: positive("invalid_page_number", 1, "From 1. Also spelled `page:number`."),
   page_size: positive("invalid_page_size", PAGE_SIZE, "At most 100; more is served as 100. Also spelled `page:size`."),

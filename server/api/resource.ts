@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ID_PATTERN } from "@/server/domain/formats/id";
 
-/** Schemas shared by several resources. */
+// Schemas shared by several resources.
+
 export const idText = () =>
   z
     .string()

@@ -110,11 +110,11 @@ async function perform(
   return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data, file });
 }
 
-/** Returns the parameters of query and path. Lists, which may be given several times, are joined by commas. */
-function parametersIn({ onlyWith: listNames = [] }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
+/** Returns the parameters of query and path. Values of an `onlyWith` parameter that is given several times are joined by commas. */
+function parametersIn({ onlyWith: names = [] }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
   const given = new URLSearchParams(query);
-  const lists = listNames.filter((name) => given.has(name)).map((name) => [name, given.getAll(name).join(",")]);
-  return { ...Object.fromEntries(given), ...Object.fromEntries(lists), ...params };
+  const joined = names.filter((name) => given.has(name)).map((name) => [name, given.getAll(name).join(",")]);
+  return { ...Object.fromEntries(given), ...Object.fromEntries(joined), ...params };
 }
 
 const RECORD_ID_NAMES = Object.keys(CODE_OF_BAD_ID) as (keyof RecordIds)[];

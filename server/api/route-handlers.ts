@@ -8,7 +8,10 @@ type RouteHandler = ((request: Request, context: { params: Promise<Record<string
   endpoints: Endpoints;
 };
 
-/** Exports of a route file. Methods that are not listed get 405 with Allow. */
+/**
+ * Returns the exports of a route file. HEAD is answered as GET, and OPTIONS with Allow. Other methods that `endpoints` lacks get 405 with
+ * Allow.
+ */
 export function endpoints(endpoints: Endpoints): Record<Method | "HEAD" | "PATCH" | "OPTIONS", RouteHandler> {
   const handle: RouteHandler = Object.assign(
     async (request: Request, { params }: Parameters<RouteHandler>[1]) => {

@@ -32,8 +32,8 @@ export interface Incoming {
 }
 
 /**
- * Handles all requests below /api/v2, with checks in this order: key → path and method → rate limit → Content-Type → JSON → idempotency key
- * → resource in the path → body fields. The first failure is the answer. Never rejects.
+ * Handles all requests below /api/v2, with checks in this order: key → path and method → rate limit → the key's scope → Content-Type → JSON
+ * → idempotency key → resource in the path → body fields. The first failure is the answer. Never rejects.
  */
 export async function serve(incoming: Incoming): Promise<Answer> {
   const startedAt = performance.now();
@@ -75,8 +75,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
 }
 
 /**
- * Records a request with a valid key: the use of the key, and in the log for the partner's developers, the request with the code of a
- * refusal.
+ * Records a request with a valid key, as a use of the key, and in the log for the partner's developers, where a refused one has its code.
  */
 function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
   const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;
@@ -131,8 +130,9 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   trace.keyId = holder?.actor.id;
   trace.address = networkOf(client);
 
-  const endpoint = choose(request.method, endpoints, query, trace);
-  if ("status" in endpoint) return endpoint;
+  const endpointOrAnswer = choose(request.method, endpoints, query, trace);
+  if ("status" in endpointOrAnswer) return endpointOrAnswer;
+  const endpoint = endpointOrAnswer;
   if (endpoint.open) return endpoint.handle();
   if (!holder) return refusal("invalid_api_key");
 
@@ -184,8 +184,8 @@ function deprecationHeaders(): Record<string, string> {
 }
 
 /**
- * Returns the path with `*` in place of ids, for the log and the metrics: of every segment but `v2` and words in lowercase letters, `_` and
- * `:`, up to 40 characters.
+ * Returns the path without ids, for the log and the metrics. Replaces every segment by `*`, except `v2` and words of up to 40 lowercase
+ * letters, `_` and `:`.
  */
 function routeOf(path: string): string {
   return path.replace(/\/(?![a-z_:]{1,40}(?:\/|$)|v2\/)[^/]*/g, "/*");

@@ -5,7 +5,7 @@ export interface Trace {
   path: string;
   partnerId?: string;
   keyId?: string;
-  /** Network address of the sender. */
+  /** The client's address; of an IPv6 address, only its network. */
   address?: string;
   /** Headers of the answer, for success and failure. */
   headers: Record<string, string>;

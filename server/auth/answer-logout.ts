@@ -18,7 +18,7 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 
 /**
  * Handles an organisation's notice that it has signed a person out (OpenID Connect Back-Channel Logout 1.0). Answers 200 once the person's
- * sessions have ended, 400 if the organisation did not sign the notice, and 503 while its keys cannot be fetched.
+ * sessions have ended, 400 if it is not a valid notice by this organisation, and 503 while the address of its keys cannot be fetched.
  */
 export async function answerLogout(request: Request, providerId: string): Promise<Response> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
@@ -75,7 +75,10 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 const keysByIssuer = new Map<string, JWTVerifyGetKey>();
 
-/** Returns the organisation's keys, which are fetched again when they change. Throws if the organisation publishes no address for them. */
+/**
+ * Returns a function that fetches the organisation's keys when they are needed, and again when they change. Throws if the organisation
+ * publishes no address for them.
+ */
 async function keysOf({ issuer }: OidcProvider): Promise<JWTVerifyGetKey> {
   const known = keysByIssuer.get(issuer);
   if (known) return known;

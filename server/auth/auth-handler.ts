@@ -29,7 +29,7 @@ export async function answerAuthentication(request: Request): Promise<Response> 
   const isSignIn = action === "callback";
   // Only organisations redirect to the callback; passwords are posted to it.
   if (isSignIn && provider === "credentials" && request.method === "GET") return new Response(null, { status: 404 });
-  // Requests from other sites are only accepted as redirects by an organisation, which use GET.
+  // Refuses requests posted by other sites. Redirects by an organisation use GET.
   if (request.method === "POST" && isCrossOrigin(request)) return new Response(null, { status: 403 });
   const body = request.method === "POST" ? await readForm(request) : {};
   if (!body) return new Response(null, { status: 413 });
@@ -50,7 +50,7 @@ export async function answerAuthentication(request: Request): Promise<Response> 
     NextAuth(given as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions(visitor)),
   );
   const answer = toResponse();
-  // Set at each sign-in, so that a device in use keeps its cookie.
+  // Set at each attempt to sign in, so that a device in use keeps its cookie.
   if (isSignIn) answer.headers.append("set-cookie", deviceCookieFor(visitor.deviceToken));
   return answer;
 }
@@ -60,9 +60,7 @@ function deviceCookieFor(token: string): string {
   return `${deviceCookie()}=${token}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/**
- * Returns the form's fields; undefined if the body is larger than any form of the service. A body of another type counts as an empty form.
- */
+/** Returns the form's fields; undefined if the body is larger than any form of the service. A body of any type is read as a form. */
 async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   const body = await readWithin(request, FORM_LIMIT_BYTES);
   return body && Object.fromEntries(new URLSearchParams(body.toString()));
@@ -105,7 +103,8 @@ function collectAnswer() {
       body = JSON.stringify(value);
     },
     send(value: unknown) {
-      body = typeof value === "string" || value == null ? (value ?? null) : JSON.stringify(value);
+      if (value === undefined || value === null) body = null;
+      else body = typeof value === "string" ? value : JSON.stringify(value);
     },
     end() {},
   };

@@ -189,7 +189,7 @@ async function end(token: unknown): Promise<void> {
   if (person) await endSession(db, person, claims.session, "signed_out");
 }
 
-/** Rethrows refusals with only their code, because NextAuth puts an error's message into an address. */
+/** Rethrows an error as a code without its message, because NextAuth puts an error's message into an address. */
 async function refusalsAsCodes<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -204,7 +204,7 @@ function codeOf(error: unknown): AnyErrorCode {
   return isOutOfReach(error) ? "service_unavailable" : "internal_error";
 }
 
-/** Logs without metadata, because an organisation's answer contains personal data. Does not log the end of a session. */
+/** Logs only the error of the metadata, because an organisation's answer contains personal data. Does not log the end of a session. */
 const logger: Partial<LoggerInstance> = {
   error: (code, metadata) => {
     if (code === "JWT_SESSION_ERROR") return;

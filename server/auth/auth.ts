@@ -9,22 +9,22 @@ import { deviceCookie, readClaims, sessionCookie } from "./auth-options";
 import { decodeSession } from "./decode-session";
 import { visitorOf } from "./visitor-of";
 
-/** Person of the request's session, also before they have given their second factor. */
+/** Returns the person of the request's session, also before they have given their second factor. */
 const sessionPerson = cache(async (): Promise<Person | null> => {
   const token = (await cookies()).get(sessionCookie())?.value;
   return token ? personOf(token) : null;
 });
 
 /**
- * Returns the signed-in person. Looked up for every request, but only once while a page renders, so that a disabled account, a changed role
- * and an ended session take effect immediately.
+ * Returns the signed-in person. Looked up for every request, so that a disabled account, a changed role and an ended session take effect
+ * immediately; but only once while a page renders.
  */
 export async function signedInPerson(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && !missingStep(person) ? person : null;
 }
 
-/** Returns a person whose password was right and who still has to give or set up a second factor. Until then, they can do nothing else. */
+/** Returns a person who has begun a session but still has to give or set up a second factor. Until then, they can do nothing else. */
 export async function personAwaitingSecondFactor(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && missingStep(person) ? person : null;

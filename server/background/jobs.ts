@@ -78,7 +78,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   },
   {
     name: "payments",
-    does: "Asks the payment providers about pending payments and refunds.",
+    does: "Asks the payment providers about pending payments; orders due refunds, or asks about them.",
     everyMs: SECOND_MS,
     timeoutMs: 2 * MINUTE_MS,
     run: async (db, options) => ({ payments: await followDuePayments(db, options), refunds: await sendDueRefunds(db, options) }),
@@ -172,7 +172,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   },
   {
     name: "cleanup",
-    does: "Deletes expired idempotency answers, sign-in attempts, tokens, sessions, mails, deliveries, the log of requests and the sums of 24 hours.",
+    does: "Deletes expired idempotency answers, sign-in attempts, tokens, sessions, mails, news, deliveries, logged requests, and acts that the limit for a second person no longer counts.",
     everyMs: HOUR_MS,
     timeoutMs: 10 * MINUTE_MS,
     run: async (db) => {

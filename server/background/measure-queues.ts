@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 
-/** State of a queue. The list leaves out queues without due rows. */
+/** State of a queue that has due rows. */
 export interface QueueFigures {
   queue: string;
   /** Number of rows that a job should process now. */
@@ -11,8 +11,8 @@ export interface QueueFigures {
 }
 
 /**
- * Measures the queues of the background jobs, over all partners. Reads only due rows, each through the index by which its job claims them.
- * A due time of `-infinity` means that a row is due at once, without a known time; such rows count, but have no age.
+ * Measures the queues of the background jobs that have due rows, over all partners. Reads only these rows, each through the index by which
+ * its job claims it. A due time of `-infinity` means that a row is due at once, without a known time; such rows count, but have no age.
  */
 export async function measureQueues(db: Database): Promise<QueueFigures[]> {
   return db.execute<QueueFigures & Record<string, unknown>>(sql`

@@ -23,8 +23,8 @@ const RUN_MS = 30_000;
 
 /**
  * Runs collection: begins imports, takes due steps, sends messages and advances sandboxes' clocks, until nothing is left or for `runMs`.
- * Any number of processes may run this. If no mail can be sent, only sandboxes are processed, so that no customer is charged for ignoring
- * messages that were never sent.
+ * Any number of processes may run this. If no mail can be sent, takes steps and sends messages only for sandboxes, so that no customer is
+ * charged for ignoring messages that were never sent.
  */
 export async function runCollection(
   db: Database,

@@ -37,12 +37,13 @@ interface DueJobs {
 }
 
 const MOST_ROUNDS = 4;
-/** Time after which no further round begins, in ms. A job works for half a minute at most, and hosts end long requests. */
+/** Time after which no further round begins, in ms, because hosts end long requests. */
 const ROUNDS_BEGIN_MS = 30_000;
 
 /**
- * Runs every job, and repeats as long as any job did something, because jobs create work for each other: a reply is sent, then mailed to
- * the customer, and the partner is notified of both. The next call continues. A failing job does not stop the others, and is not repeated.
+ * Runs every job, and repeats while any job did something, because jobs create work for each other: a reply is sent, then mailed to the
+ * customer, and the partner is notified of both. Begins at most 4 rounds, within 30 s; the next call continues. A failing job does not stop
+ * the others, and is not repeated.
  */
 export async function runDueJobs(db: Database, options: RunOptions = {}, jobs = backgroundJobs): Promise<DueJobs> {
   const counts = new Map<string, Counts>();

@@ -8,7 +8,7 @@ import { type Backup, type BackupType, backUp, restore } from "./pgbackrest";
 
 const stanza = () => new Option("--stanza <name>", "pgBackRest's name of the database").default("invoice-collection");
 
-/** Adds the commands that use pgBackRest. They run on the host of Postgres, as its user. */
+/** Adds the commands for backups. `backup` and `restore` use pgBackRest: they run on the host of Postgres, as its user. */
 export function addBackupCommands(program: Command): void {
   program
     .command("backup")
@@ -51,13 +51,13 @@ function readMoment(text: string): Date {
 }
 
 /**
- * Runs the work with the owner's role. The embedded database has no backup command: it is for trying the service out, and its folder can be
- * copied while it is stopped.
+ * Runs the work with the owner's role, and prints its result. Not for the embedded database, which is for trying the service out, and whose
+ * folder can be copied while it is stopped.
  */
 async function asOwner(work: (db: Connection["db"]) => Promise<object>): Promise<void> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = givenEnvironment();
   const url = MIGRATION_DATABASE_URL ?? DATABASE_URL;
-  if (!url) throw new Error("MIGRATION_DATABASE_URL is missing: it leads to the database that is backed up");
+  if (!url) throw new Error("MIGRATION_DATABASE_URL and DATABASE_URL are missing: one of them must lead to the database");
   const { db, close } = connect(url, { max: 1, prepare: false });
   try {
     print(await work(db));

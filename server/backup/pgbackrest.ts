@@ -23,7 +23,7 @@ interface ListedBackup {
 /** Name of the annotation that holds the ids of the keys, separated by spaces. */
 const KEYS = "encryption-keys";
 
-/** Backs up the stanza's Postgres, and records the keys needed to read its secrets. Throws pgBackRest's error. */
+/** Backs up the stanza's Postgres, and records the ids of the keys needed to read its secrets. Throws pgBackRest's error. */
 export async function backUp(stanza: string, type: BackupType, encryptionKeys: string[]): Promise<Backup> {
   await pgbackrest(stanza, "backup", `--type=${type}`, `--annotation=${KEYS}=${encryptionKeys.join(" ")}`);
   const newest = (await listBackups(stanza)).at(-1);
@@ -57,7 +57,7 @@ async function listBackups(stanza: string): Promise<Backup[]> {
   }));
 }
 
-/** Runs pgBackRest. Throws its own message, without the command line. */
+/** Runs pgBackRest and returns its output. Throws pgBackRest's message, without the command line. */
 function pgbackrest(stanza: string, command: string, ...options: string[]): Promise<string> {
   const all = [`--stanza=${stanza}`, "--log-level-console=off", "--log-level-stderr=error", ...options, command];
   return new Promise((resolve, reject) => {

@@ -9,8 +9,8 @@ import type { Country } from "./places";
 import { randomFrom } from "./random";
 
 /** Adds an account at an invented bank to each company, in force from its first day. Imports created afterwards use it. */
-export async function insertBankAccounts(tx: Database, story: (typeof companies.$inferInsert)[]): Promise<void> {
-  for (const [index, { partnerId, id: companyId, name, countryCode, createdAt }] of story.entries()) {
+export async function insertBankAccounts(tx: Database, clubs: (typeof companies.$inferInsert)[]): Promise<void> {
+  for (const [index, { partnerId, id: companyId, name, countryCode, createdAt }] of clubs.entries()) {
     const id = newId();
     const iban = testIban(randomFrom(index + 1), countryCode as Country);
     await tx.insert(bankAccounts).values({ partnerId, id, companyId, createdAt });

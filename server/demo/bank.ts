@@ -32,8 +32,8 @@ interface Entry {
 }
 
 /**
- * Sends yesterday's bank statement for the account of each import: payments that are booked automatically, and one of each kind that is
- * left to a person. The service processes them like any statement.
+ * Stores yesterday's bank statement for the account of each import, with payments that are booked automatically, and one of each kind that
+ * is left to a person. The service processes it like any statement.
  */
 export async function playBank(db: Database, partnerId: string, importIds: string[]): Promise<void> {
   const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
@@ -48,7 +48,7 @@ export async function playBank(db: Database, partnerId: string, importIds: strin
   await categorize(db, actor);
 }
 
-/** Rent and fees have a category; the coach's pay has none yet. */
+/** Gives rent and fees a category. The coach's pay has none yet. */
 async function categorize(db: Database, actor: Actor): Promise<void> {
   const { id, decisions, amountCents } = bankTransactions;
   const noted = await db
@@ -146,7 +146,7 @@ interface StatementContents {
   random: Random;
 }
 
-/** A statement in MT940, in the dialect of Dutch banks. */
+/** Returns a statement in MT940, in the dialect of Dutch banks. */
 function mt940({ iban, currency, country, entries, random }: StatementContents): string {
   const now = dayAt(new Date());
   const yesterday = shortDay(addDays(now, -1));

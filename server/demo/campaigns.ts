@@ -76,7 +76,7 @@ export interface ChargedItem {
   description: string;
 }
 
-/** Chooses the items that one member is charged. The result may be nothing, or an amount that the club owes the member. */
+/** Chooses the items that one member is charged. Their sum may be 0, or below 0: an amount that the club owes the member. */
 export function chooseItems(random: Random, campaign: Campaign, words: Words, priceFactor: number): ChargedItem[] {
   const charged = (item: Item): ChargedItem => ({
     item,
@@ -92,7 +92,7 @@ export function chooseItems(random: Random, campaign: Campaign, words: Words, pr
   return [random.weighted(main), ...chosen.map(([item]) => item)].map(charged);
 }
 
-/** Converts a price into a round one in its currency. */
+/** Converts a price in euros by a club's factor, rounded to half a unit of its currency. A factor of 1 leaves the price as it is. */
 export function inCurrency(euroCents: number, factor: number): number {
   return factor === 1 ? euroCents : Math.round((euroCents * factor) / 50) * 50;
 }

@@ -21,7 +21,7 @@ export interface Club {
   company: Omit<Company, "partnerId" | "id" | "createdAt" | "brand">;
   /** Prefix of member and invoice numbers. */
   initials: string;
-  /** Price of one euro in the club's country and currency. */
+  /** Factor from the prices of `prices.ts` to the club's own, in its currency. */
   priceFactor: number;
   /** Homes and languages of the members, with weights. */
   regions: readonly (readonly [Region, number])[];

@@ -39,7 +39,7 @@ export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { var
   }
   const archivedAt = onDay(random, at, random.whole(2, 20), OFFICE_HOURS);
   const isTidiedUp = random.chance(0.7);
-  // A question that nobody answered is archived once it is old.
+  // A conversation whose last message is the customer's is archived once it is old.
   const isDone = isCustomerWaiting(story) ? !isRecent(at, today) : isTidiedUp;
   finish(story, isDone && archivedAt < today);
   return story.tickets.length > 1;
@@ -50,8 +50,8 @@ function isRecent(moment: Date, today: Date): boolean {
 }
 
 /**
- * Sets the final state. Archived conversations need no action; in others, the last author determines who must act. Conversations that are
- * recent, or in which the customer waits, stay with support.
+ * Sets the final state. Archived conversations need no action; in others, the last author determines who must act. Of these, conversations
+ * that are recent, or in which the customer waits, stay with support.
  */
 function finish(story: InvoiceStory, isArchived: boolean): void {
   const lastAnswer = story.tickets.findLastIndex((ticket) => ticket.sender !== "customer");

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import type { Random } from "./random";
 
-/** Returns the last midnight UTC. The demo's story ends then, so that it does not depend on the hour of loading. */
+/** Returns the midnight UTC at which a moment's day began. The story ends at today's, so that it does not depend on the hour of loading. */
 export function startOfDay(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
 }

@@ -19,7 +19,7 @@ const plans = [
   { role: "support", name: "Noor Haddad", email: "noor.haddad@collection.example", leadsSupport: true },
 ] as const;
 
-/** Recreates the demo's people with their stored passwords. */
+/** Recreates the demo's people, with their stored passwords or, if there are none, new ones. */
 export async function prepareDemoPeople(db: Connection["db"], partnerId: string, kept: DemoPerson[]): Promise<DemoPerson[]> {
   const prepared = plans.map(async ({ role, name, email, ...plan }): Promise<DemoPerson> => {
     const password = kept.find((person) => person.email === email)?.password ?? randomBytes(15).toString("base64url");

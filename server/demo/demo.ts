@@ -26,7 +26,10 @@ interface KeptDemo {
   people?: DemoPerson[];
 }
 
-/** Loads the demo into an empty database. Otherwise restores its key, its example and its people's passwords. */
+/**
+ * Loads the demo if the database is empty. Then prepares its key, its example and its people. Returns undefined if this data folder has no
+ * demo, or the database no invoice.
+ */
 export async function prepareDemo(db: Connection["db"], onProgress: (text: string) => void): Promise<Demo | undefined> {
   if (await isEmpty(db)) {
     keepDemo({});

@@ -97,7 +97,7 @@ export class InvoiceStory {
     return moment < this.setting.today && !this.retraction && !this.payments.some((payment) => payment.status === "pending");
   }
 
-  /** Pays the outstanding amount, or part of it; fees come first. */
+  /** Pays the outstanding amount, or the given one; fees come first. */
   pays(at: Date, amountCents = this.outstandingCents(), method: Method = this.usualMethod()): void {
     if (!this.canHappen(at) || amountCents <= 0) return;
     const arrivedAt = new Date(at.getTime() + arrivalMs(method));

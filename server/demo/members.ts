@@ -40,7 +40,7 @@ function inventMember(random: Random, club: Club, number: number): Member {
     country: place.country,
     recipient: {
       locale,
-      // Swiss clubs do not collect by SEPA direct debit.
+      // Members in Switzerland do not pay by direct debit.
       directDebitIban: place.country !== "CH" && random.chance(0.45) ? testIban(random, place.country) : null,
       federationMembershipNumber: random.chance(0.6) ? `2${digits(random, 6)}` : null,
       clubMembershipNumber: `${club.initials}-${String(number).padStart(4, "0")}`,
@@ -104,7 +104,7 @@ function inventEmail(random: Random, name: ReturnType<typeof inventName>, hosts:
 
 const unfolded: Record<string, string> = { ß: "ss", ı: "i", œ: "oe", æ: "ae", ø: "o" };
 
-/** Returns a name in the form of an e-mail address. */
+/** Returns a name in plain lowercase letters, for an e-mail address. */
 function plainLetters(text: string | null | undefined): string {
   return (text ?? "")
     .toLowerCase()

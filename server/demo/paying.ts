@@ -44,7 +44,7 @@ export function chooseMethod(random: Random, country: Country): Method {
   return random.weighted(habits[country]);
 }
 
-/** Chooses a method that can be scheduled and can fail: any except transfers and cash. */
+/** Chooses a method that can be scheduled and can fail: any except transfers and payments that the club recorded itself. */
 export function chooseOnlineMethod(random: Random, country: Country): Method {
   return random.weighted(habits[country].filter(([method]) => method !== "bank_transfer" && method !== "external"));
 }

@@ -3,7 +3,7 @@ export type Campaign = "dues" | "camp" | "tournament" | "course" | "kit" | "lice
 
 export type Item = keyof typeof prices;
 
-/** In euro cents; discounts are negative. */
+/** In euro cents; discounts and refunds are negative. */
 export const prices = {
   senior: 24_000,
   junior: 16_500,

@@ -36,7 +36,7 @@ interface Scene {
 type Act = (scene: Scene) => Promise<void>;
 
 interface Character {
-  /** Acts of a customer, by days after the transmission. */
+  /** Acts of a customer, and the company's answers, by days after the transmission. */
   days: Record<number, Act>;
   /** Act on the season's last day, which is the present. */
   atLast?: Act;

@@ -7,7 +7,7 @@ import { words } from "./words/words";
 
 // The invoice that newcomers see first: the oldest one, with an example of every feature, waiting for an answer.
 
-/** Returns the showcase's customer, with every field filled. */
+/** Returns the showcase's customer, with almost every field filled. */
 export function showcaseMember(member: Member): Member {
   return {
     country: "GB",
@@ -47,7 +47,7 @@ export function showcaseItems({ priceFactor }: Club): ChargedItem[] {
   return [charged("senior", 24_000), charged("federation", 3_250), charged("locker", 1_800), charged("volunteerDiscount", -4_000)];
 }
 
-/** Adds the showcase's events: a direct debit is returned, the member pays the fees and some instalments, and asks about the rest. */
+/** Adds the showcase's events: a direct debit is returned, the member pays the fees and a part of the rest, and asks about what is left. */
 export function happenToShowcase(story: InvoiceStory): void {
   const { today, transmittedAt } = story.setting;
   const ageDays = Math.floor((today.getTime() - (transmittedAt ?? today).getTime()) / DAY_MS);

@@ -27,7 +27,7 @@ interface ToldImport {
   expectedInvoicesCount: number | null;
   createdAt: Date;
   transmittedAt: Date | null;
-  /** Days since `playSeason` transmits the import; null if it is not part of a season. */
+  /** Number of days from the import's transmission by `playSeason` to the present; null if it is not part of a season. */
   liveSinceDays: number | null;
 }
 
@@ -38,7 +38,7 @@ export interface ToldInvoice {
   story: InvoiceStory;
 }
 
-/** All records of the demo, in order of creation. */
+/** All records of the story. Invoices are in order of creation. */
 export interface Story {
   /** Both are sandboxes, because all of their data is invented. */
   partners: { id: string; name: string; isSandbox: boolean; createdAt: Date }[];
@@ -161,7 +161,7 @@ function tellInvoices(random: Random, today: Date, { club, batch, told, isFirst 
       items: isShowcase
         ? showcaseItems(club.club)
         : chooseItems(random, batch.campaign, words[member.recipient.locale], club.club.priceFactor),
-      // Name in the partner's own books, which only some partners send.
+      // A reference to the partner's own books. Only some invoices have one.
       reference: random.chance(0.4) ? `${told.title} / ${member.recipient.clubMembershipNumber}` : null,
       createdAt,
       transmittedAt: told.transmittedAt,

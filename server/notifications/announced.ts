@@ -14,14 +14,14 @@ const NOT_SHOWN_BY_GET = [
  * Changes of an import that are not announced: its creation, which is the partner's own act, and its collection settings, which GET does
  * not show.
  */
-const NOT_LISTED_FOR_IMPORTS = ["created", "settings_updated"];
+const NOT_ANNOUNCED_FOR_IMPORTS = ["created", "settings_updated"];
 
 /**
- * Condition: partners are notified of row `c` of changes (contract, section 4), because GET of the invoice or import would show it. A new
- * kind is announced unless it is listed here.
+ * Condition: partners are notified of row `c` of changes (contract, section 4). A new kind of change of an invoice or import is announced
+ * unless it is listed here.
  */
 export const whereAnnounced: SQL = sql`(
-  (c.record = 'import' and c.kind <> all (${arrayOf(NOT_LISTED_FOR_IMPORTS)}))
+  (c.record = 'import' and c.kind <> all (${arrayOf(NOT_ANNOUNCED_FOR_IMPORTS)}))
   or (c.record = 'invoice' and c.kind <> all (${arrayOf(NOT_SHOWN_BY_GET)})))`;
 
 function arrayOf(kinds: string[]): SQL {

@@ -26,7 +26,7 @@ export function writeCursor({ seen, position, answeredAt }: ChangeCursor): strin
   return Buffer.from(words.join(" ")).toString("base64url");
 }
 
-/** Decodes a cursor; undefined if the service did not make the text. */
+/** Decodes a cursor; undefined if the text does not have the shape of one. */
 export function readCursor(text: string): ChangeCursor | undefined {
   const [, answeredAt, seen, until, transactionId, changeId] = SHAPE.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
   if (!seen || !isSnapshot(seen) || (until && !isSnapshot(until))) return undefined;

@@ -6,8 +6,8 @@ import { DomainError } from "@/server/errors";
 import { requireAdministrator } from "./require-administrator";
 
 /**
- * States by which the list can be filtered. Waiting: not sent yet, or the first attempt is in progress; failing: every attempt so far
- * failed.
+ * States by which the list can be filtered. Waiting: no attempt has ended since the delivery was created or resent. Failing: every attempt
+ * since then has failed.
  */
 export const deliveryStates = ["waiting", "failing", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

@@ -5,7 +5,7 @@ import { isLoopback } from "@/server/env";
 import { isPublicAddress } from "./is-public-address";
 import type { Reach } from "./read-endpoint-url";
 
-/** Returns all addresses of a host; rejects if it has none. */
+/** Returns all addresses of a host. If it has none, the list is empty, or the promise rejects. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /** Error for a host that must not be called, or whose name has no address. */
@@ -19,13 +19,13 @@ const DNS_TIMEOUT_MS = 1_500;
 const DNS_TRIES = 2;
 
 /**
- * Returns all addresses of a URL's host. Throws Unreachable if any of them must not be called: a host that also has a private address is
- * either a mistake or an attack.
+ * Returns all addresses of a URL's host. Throws Unreachable if it has none, or if any of them must not be called: a host that also has a
+ * private address is either a mistake or an attack.
  */
 export async function findReachableAddresses(host: string, reach: Reach, resolve = resolverFor(reach)): Promise<LookupAddress[]> {
   // URLs put IPv6 addresses into brackets.
-  const ownAddress = host.replace(/^\[(.*)\]$/, "$1");
-  const found = isIP(ownAddress) ? [{ address: ownAddress, family: isIP(ownAddress) }] : await resolve(host).catch(() => []);
+  const bareHost = host.replace(/^\[(.*)\]$/, "$1");
+  const found = isIP(bareHost) ? [{ address: bareHost, family: isIP(bareHost) }] : await resolve(host).catch(() => []);
   if (found.length === 0) throw new Unreachable("host_not_found");
   if (!found.every(({ address }) => mayReach(address, reach))) throw new Unreachable("not_public");
   return found;

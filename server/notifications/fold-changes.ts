@@ -32,8 +32,8 @@ async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behi
     cross join lateral (
       select from changes c
       where c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
-        -- Unseen; or seen, but every fold reads it again, because an older transaction was running at the last one. That one has ended,
-        -- so a fold now begins the next one after it.
+        -- Unseen; or seen, but read again by every fold, because an older transaction was running at the last fold. That transaction has
+        -- ended, so after a fold now, later folds no longer read this change.
         and (not pg_visible_in_snapshot(c.transaction_id, e.folded) or c.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
       order by c.transaction_id
       limit 1

@@ -6,7 +6,7 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { type Endpoint, endpointColumns } from "./endpoint";
 import { requireAdministrator } from "./require-administrator";
 
-/** The same time after which administrators are mailed. */
+/** Time in ms for which an endpoint must have failed to be listed. After the same time, administrators get their first mail about it. */
 const TROUBLED_AFTER_MS = DAY_MS;
 
 export type TroubledEndpoint = Pick<Endpoint, "id" | "url" | "failingSince" | "switchedOffAt" | "switchedOffBecause">;

@@ -11,7 +11,7 @@ export function allowLoopbackReceivers(): void {
   shared.icsLoopbackReceivers = true;
 }
 
-/** Addresses that notifications may reach in addition to the public internet. */
+/** Returns the addresses that notifications may reach in addition to the public internet. */
 export function reach(): Reach {
   return { allowLoopback: shared.icsLoopbackReceivers === true };
 }

@@ -14,7 +14,7 @@ export interface NotificationFigures {
   endpoints: { working: number; failing: number; switchedOff: number };
 }
 
-/** Measures the queue. Changes that no sender has looked at count as owed, so that a stopped sender is noticed. */
+/** Measures the queue. The ages include changes that no sender has looked at, so that a stopped sender is noticed; the counts do not. */
 export async function measureNotifications(db: Database): Promise<NotificationFigures> {
   const [figures, oldest] = await Promise.all([countByState(db), findOldest(db)]);
   return { ...figures, ...oldest };

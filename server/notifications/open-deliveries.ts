@@ -46,7 +46,7 @@ async function openFor(db: Database, { partnerId, id }: { partnerId: string; id:
   });
 }
 
-/** Returns the moment up to which changes belong to this batch; null: no limit. */
+/** Begins a batch if the last one began ten minutes ago. Returns the moment up to which changes belong to the batch; null: no limit. */
 async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }: EndpointRow, now: Date): Promise<Date | null> {
   if (pacing === "real_time") return null;
   if (now.getTime() - batchedUntil.getTime() < BATCH_EVERY_MS) return batchedUntil;
@@ -54,7 +54,7 @@ async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }:
   return now;
 }
 
-/** Creates one delivery with the oldest owed records that fit into a request. Returns false if nothing is owed. */
+/** Creates one delivery with the oldest records that are owed but not in a delivery, as many as fit. Returns false if there are none. */
 async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow, until: Date | null, now: Date): Promise<boolean> {
   const id = newId(now.getTime());
   const inBatch = until ? sql`and owed_since <= ${until.toISOString()}::timestamptz` : sql``;

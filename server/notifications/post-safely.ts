@@ -47,7 +47,7 @@ interface World {
 type Answer = Omit<PostOutcome, "durationMs">;
 
 const DEFAULT_WORLD: World = { connectTimeoutMs: 5_000, timeoutMs: 15_000 };
-/** Delay in ms before the next address is tried in parallel. Node's 250 ms are too short for other continents. */
+/** Time-out in ms for connecting to an address if there is another to try. Node's 250 ms are too short for other continents. */
 const NEXT_ADDRESS_MS = 1_000;
 const INTERIM_ANSWERS_LIMIT = 10;
 

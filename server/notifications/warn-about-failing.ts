@@ -11,8 +11,8 @@ const WARNINGS_HOURS = [24, 72];
 const FIRST_WARNING_HOURS = Math.min(...WARNINGS_HOURS);
 const SWITCH_OFF_HOURS = 5 * 24;
 /**
- * Longest time between two attempts to a failing endpoint, in hours: `waitAfter` returns at most a day and a fifth, here rounded up. A
- * longer time was an outage of this service, and says nothing about the endpoint.
+ * Longest time between two attempts to a failing endpoint, in hours: `waitAfter` returns at most a day and a fifth, here rounded up. If the
+ * last attempt is longer ago, this service was out of order, which says nothing about the endpoint.
  */
 const LONGEST_WAIT_HOURS = 30;
 

@@ -10,9 +10,9 @@ const ADOPTION_LOCK = 7_265_302;
  * Repairs a database after a logical restore (`pg_dump`, logical replication). Changes, endpoints and figures refer to Postgres's
  * transaction numbers. The restore keeps these numbers, but the new server counts from its own start: new changes would look as if they had
  * been seen already, so nobody would be notified, and the home page's figures would never be updated. Detects such a database, records what
- * its endpoints are owed, and assigns all its changes the number of the newest transaction that has ended. Returns whether the database was
- * adopted. Needs the owner's role. An earlier cursor of `GET /changes` is then either refused with `invalid_cursor` or lists all these
- * changes again, so readers miss none.
+ * its endpoints are owed, and assigns all its changes the number of a transaction that has ended, as have all before it. Returns whether
+ * the database was adopted. Needs the owner's role. A cursor of `GET /changes` from before is then either refused with `invalid_cursor` or
+ * lists all these changes again, so readers miss none.
  */
 export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
@@ -54,7 +54,7 @@ async function isFromAnotherServer(db: Database): Promise<boolean> {
   return found;
 }
 
-/** Returns the number of the newest transaction that is visible to every later one. */
+/** Returns the number of the newest transaction that has ended, as have all before it. Every later one sees what these committed. */
 async function newestEnded(db: Database): Promise<SQL> {
   const { ended } = only(
     await db.execute<{ ended: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 as ended`),

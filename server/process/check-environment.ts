@@ -24,8 +24,8 @@ function checkSecrets(given: GivenEnvironment): void {
 }
 
 /**
- * Requires BACKGROUND_SECRET and METRICS_SECRET to differ from each other and from all other secrets: both are given to other programs,
- * which must not be able to use them for anything else.
+ * Requires BACKGROUND_SECRET and METRICS_SECRET to differ from each other, from the secrets of sessions, encryption and organisations, and
+ * from the passwords in `urlsWithPassword`. Both are given to other programs, which must not be able to use them for anything else.
  */
 function checkGivenSecretsDiffer(given: GivenEnvironment): void {
   const { BACKGROUND_SECRET, METRICS_SECRET, AUTH_SECRET = [], ENCRYPTION_KEY = [], OIDC_PROVIDERS } = given;
@@ -98,7 +98,9 @@ function checkReachableService(given: GivenEnvironment): void {
   // If a proxy terminates https, all clients seem to have its address: one client who fails to sign in often enough would lock out
   // everybody.
   if (isHttps && !TRUSTED_PROXIES) {
-    throw new Error("TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that terminates it, or the word none");
+    throw new Error(
+      "TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that terminates it, or the word none",
+    );
   }
   if (!isHttps) {
     requireEncryption(

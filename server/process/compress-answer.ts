@@ -15,8 +15,8 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 export type SentAnswer = Omit<Answer, "body"> & { body: string | Buffer | null };
 
 /**
- * Returns a large answer in the client's preferred encoding, compressed outside the event loop. Its ETag becomes weak, because it
- * identifies the contents and not these bytes; `If-None-Match` accepts both.
+ * Compresses a large answer in the client's preferred encoding, outside the event loop, and returns a small one unchanged. The ETag of a
+ * compressed answer becomes weak, because it identifies the contents and not these bytes; `If-None-Match` accepts both.
  */
 export async function compressAnswer(answer: Answer, request: IncomingHttpHeaders): Promise<SentAnswer> {
   if (answer.body === null || answer.body.length < THRESHOLD_BYTES) return answer;

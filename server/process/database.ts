@@ -12,7 +12,7 @@ export interface OpenDatabase {
   /** Address for the role that migrates. */
   ownerUrl: string;
   embedded: boolean;
-  /** Stops the embedded database. Does nothing for a configured one. */
+  /** Stops the embedded database if this process started it. Otherwise does nothing. */
   stop(): Promise<void>;
 }
 

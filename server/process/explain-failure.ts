@@ -1,4 +1,4 @@
-/** Returns one line that explains how to fix the failure, without the password. */
+/** Returns one line that names the variable and explains the failure, without the password. */
 export function explainDatabaseFailure(error: unknown, variable: string, url: string): string {
   const { host, hostname, username, pathname } = new URL(url);
   const { code, message } = rootOf(error);
@@ -27,7 +27,7 @@ export function explainDatabaseFailure(error: unknown, variable: string, url: st
   }
 }
 
-/** Returns one line that explains any other failed start. */
+/** Returns one line that explains any other failed start, or a failed command. */
 export function explainStartFailure(error: unknown): string {
   const { code, message, hostname, address: host = hostname, port } = rootOf(error);
   switch (code) {

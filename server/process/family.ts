@@ -12,8 +12,8 @@ import { type Beginning, type FromSupervisor, isServiceMessage, type ToSuperviso
 import type { Role } from "./roles";
 
 /**
- * Minimum time in ms between the start of a process and the start of its replacement, so that one that dies immediately does not use up the
- * machine.
+ * Minimum time in ms between the start of a process and the start of its first replacement, so that one that dies immediately does not use
+ * up the machine.
  */
 const BETWEEN_STARTS_MS = SECOND_MS;
 /** Base of the pause in ms before a further replacement. The pause doubles with each replacement that ends without having served. */
@@ -24,7 +24,7 @@ const LONGEST_PAUSE_MS = 5 * SECOND_MS;
 export interface Family {
   /** Sends the message that makes all processes serve; resolves once they do. */
   begin(beginning: Beginning): Promise<void>;
-  /** Resolves once all processes have finished their work and ended. */
+  /** Lets all processes finish their work and end; kills those that do not listen yet. Resolves once all have ended. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
     keepRunning("work", []),
   ];
 
-  /** Resolves once the process has served for the first time. */
+  /** Starts a process, and another one whenever it ends. Resolves once one of them has served for the first time. */
   function keepRunning(role: Role, sockets: string[]): Promise<void> {
     return new Promise((onServing) => start({ role, sockets, hasServed: false, onServing, failures: 0 }));
   }

@@ -52,8 +52,8 @@ export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
 }
 
 /**
- * Refuses a request whose absolute address names another host than the service's, because caches on the way could store the answer under
- * that name. Only clients of a proxy send absolute addresses.
+ * Refuses a request whose absolute address names neither the host of its Host header nor the service's, because caches on the way could
+ * store the answer under that name. Only clients of a proxy send absolute addresses.
  */
 export function refuseForeignAddress(handle: Handler, publicUrl: string): Handler {
   const own = new URL(publicUrl).host;
@@ -90,7 +90,7 @@ export function createApiHandler(hostname: string, dispatch: Dispatch): Handler 
   ) as Handler;
 }
 
-/** Serves `/api/health` and `/api/ready` without Next, so that they answer before Next is ready. Balancers may send no Host header. */
+/** Serves a probe without Next, so that it answers before Next is ready. `hostname` is for balancers that send no Host header. */
 export function createProbe(hostname: string, answer: (request: Request) => Response | Promise<Response>): Handler {
   return getRequestListener(answer, { hostname, overrideGlobalObjects: false }) as Handler;
 }

@@ -14,9 +14,9 @@ import { lifecycle } from "./lifecycle";
 
 /**
  * Runs the job `notifications` until the process ends. A commit of a change for a real-time endpoint wakes it up (trigger
- * `changes_wake_sender`, db/rules/changes.sql). Also runs every `everyMs`, for retries and batches, and because a pooler does not forward
- * the trigger's wake-ups. A round does not wait for receivers, so a slow one delays no other. On shutdown, waits for deliveries in flight
- * and records them.
+ * `changes_wake_sender`, db/rules/changes.sql). Also runs every `everyMs`, for retries and batches, and because wake-ups do not arrive
+ * through a pooler. A round does not wait for receivers, so a slow one delays no other. On shutdown, waits for deliveries in flight and
+ * records them.
  */
 export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob): void {
   const { DATABASE_URL } = env();

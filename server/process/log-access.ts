@@ -5,8 +5,9 @@ import { traceRequest } from "@/server/platform/traced";
 import type { Handler } from "./http";
 
 /**
- * Logs each request once it is answered or its client has disconnected, as the interface logs the requests to /api/v2. The log contains no
- * full addresses, because these contain customers' links and tokens. Passes the request's id to the handler and to the client.
+ * Logs each request once it is answered or its client has disconnected, in the form in which the interface logs requests to /api/v2. The
+ * log contains no full addresses, because these contain customers' links and tokens. Passes the request's id to the handler and to the
+ * client.
  */
 export function logAccess(handle: Handler): Handler {
   return (incoming, outgoing) => {

@@ -5,7 +5,7 @@ import type { CountedMetrics, MetricsAnswer, MetricsRequest } from "@/server/pla
 /** Facts that only the process that has opened the database knows. */
 export interface Beginning {
   ics: "begin";
-  /** Variables set by the supervisor: the embedded database's address and stored secrets. */
+  /** Variables to set: the database's address and, if the database is embedded, the secrets stored beside it. */
   environment: Record<string, string>;
   loopbackReceivers: boolean;
   developmentMailbox: boolean;

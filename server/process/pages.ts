@@ -34,7 +34,7 @@ export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pag
   };
 
   async function prepare() {
-    // Loaded here, because loading Next takes a while and the database should start first.
+    // Not imported at the top: loading Next takes a while, and the database should start meanwhile.
     const { default: next } = await import("next");
     const server = next({
       dev,

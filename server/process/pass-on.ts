@@ -24,9 +24,9 @@ interface Target {
 }
 
 /**
- * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, requests wait for up to 25 s, which is
- * enough to start one on a slow machine, and then get a 503. If a process dies during a request that only reads, the request is passed on
- * again, up to twice; other requests are left to the client to repeat.
+ * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, an attempt waits for up to 25 s, which is
+ * enough to start one on a slow machine. If an attempt fails, a request that only reads is passed on again, up to twice; other requests
+ * are left to the client to repeat. After the last attempt, the answer is a 503.
  */
 export function passOnTo(socketPaths: string[]): Handler {
   const proxy = createProxyServer({});

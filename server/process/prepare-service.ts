@@ -22,7 +22,10 @@ export interface Prepared {
   mailboxToken: string | undefined;
 }
 
-/** Migrates the database, or waits until it is migrated. Returns what is sent to every process, and what the welcome text needs. */
+/**
+ * Migrates the database, or waits until another process has migrated it. Prepares the demo of an embedded database, and withdraws a demo
+ * where others reach the service. Returns what is sent to every process, and what the welcome text needs.
+ */
 export async function prepareService(given: GivenEnvironment, database: OpenDatabase, say: (text: string) => void): Promise<Prepared> {
   process.env.DATABASE_URL = database.appUrl;
   if (database.embedded) giveKeptSecrets(given);
@@ -80,13 +83,13 @@ async function migrateHere({ ownerUrl, appUrl }: OpenDatabase, say: (text: strin
   await migrate(ownerUrl, appUrl);
 }
 
-/** Waits until another process has migrated: `npm run manage -- db:migrate`. */
+/** Waits until another process has migrated the database, such as `npm run manage -- db:migrate`. */
 async function untilMigrated(say: (text: string) => void): Promise<void> {
   // Before the first migration, the table to query does not exist.
   const isCurrent = () => migrationsAreCurrent(db).catch(() => false);
   if (await isCurrent()) return;
   say(
-    "Waiting until the database is migrated: MIGRATION_DATABASE_URL is not given, and the role of DATABASE_URL is not allowed to migrate.",
+    "Waiting until the database is migrated: the role of MIGRATION_DATABASE_URL or, without it, of DATABASE_URL is not allowed to migrate.",
   );
   while (!(await isCurrent())) await wait(SECOND_MS);
 }

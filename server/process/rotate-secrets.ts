@@ -84,8 +84,8 @@ async function readBatch(
   { table, id, keyId, data }: Place,
   after: string,
 ): Promise<{ id: string; keyId: string; data: string }[]> {
-  const [{ id: current }] = encryptionKeys();
-  const isOld = or(ne(keyId, current), not(sql`starts_with(${data}, ${BOUND})`));
+  const [firstKey] = encryptionKeys();
+  const isOld = or(ne(keyId, firstKey.id), not(sql`starts_with(${data}, ${BOUND})`));
   return db
     .select({ id: sql<string>`${id}`, keyId: sql<string>`${keyId}`, data: sql<string>`${data}` })
     .from(table)

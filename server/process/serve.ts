@@ -30,7 +30,7 @@ interface Options {
   given: GivenEnvironment;
   routes: Routes;
   dev: boolean;
-  /** Sockets of the processes of the role `pages`, if this process serves no pages itself. */
+  /** Sockets of the processes of the role `pages`, to which a process that serves no pages itself passes requests on. */
   pagesSockets?: string[];
   /** Whether all requests come from a process of the role `api`, which adds the client's address. */
   isBehindApi?: boolean;

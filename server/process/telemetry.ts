@@ -9,7 +9,7 @@ import { beginTracing, TRACER } from "@/server/platform/traced";
 import { routeOf } from "./log-access";
 import { metricsFrom } from "./telemetry-metrics";
 
-/** Facts about the process in addition to its metrics. */
+/** The process that sends telemetry, and how it measures the database. */
 interface Options {
   /** Role of the process, which distinguishes it from others. */
   role: string;

@@ -32,9 +32,9 @@ export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days
     const clockTargetMs = seenOffsetMs + days * DAY_MS;
     if (clockTargetMs > MOST_DAYS_AHEAD * DAY_MS) throw new DomainError("clock_too_far");
     await tx.update(partners).set({ clockTargetMs }).where(eq(partners.id, partner.id));
-    // Receipts would be outdated once the clock has arrived.
+    // Receipts that wait for a possible Undo are sent now, because they would be outdated once the clock has arrived.
     await letReceiptsGo(tx, partner.id);
   });
-  // Logged, because the table of changes covers companies, imports and invoices only.
+  // Logged, because no table records the author: the table of changes covers companies, imports and invoices only.
   log().info({ partner: actor.partnerId, by: identityOf(actor), seenOffsetMs, days }, "sandbox clock moved");
 }

@@ -15,8 +15,9 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 
 /**
  * Moves each sandbox's clock that has a target to the next time at which something is due, or to the target. Before that, ends payments
- * that are abandoned by then. A clock does not move while due work remains, so that every event happens at its own time. Only the clock is
- * stored, so a crash leaves nothing to repair. Returns the number of clocks moved and payments ended.
+ * that have expired by the clock, and makes postponed messages due. A clock does not move while due work remains, so that every event
+ * happens at its own time. Only the clock is stored, so a crash leaves nothing to repair. Returns the number of clocks moved, payments
+ * ended and messages made due.
  */
 export async function walkClocks(db: Database, isOver: () => boolean = () => false, scope?: Scope): Promise<number> {
   const walking = await db
@@ -48,8 +49,8 @@ async function giveUpAbandoned(db: Database, partner: Partner, isOver: () => boo
 }
 
 /**
- * Makes messages due at once that were postponed in real time because of an attempt to pay: once the attempt has ended and, by the
- * partner's clock, the quiet time after it is over. Returns the number of messages.
+ * Makes messages due at once that were postponed in real time because of an attempt to pay, if the attempt has ended and the quiet time
+ * after it is over by the partner's clock. Returns the number of messages.
  */
 async function wakePostponed(db: Database, partner: Partner): Promise<number> {
   const { partnerId, invoiceId: id, state, failure, nextAttemptAt } = outgoingMessages;

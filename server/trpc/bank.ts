@@ -42,7 +42,7 @@ const parts = z
   // Each invoice at most once.
   .refine((given) => new Set(given.map(({ invoiceId }) => invoiceId)).size === given.length);
 
-/** Payments on bank statements, and decisions about them. Requires the right to record payments. */
+/** Payments on bank statements. All of a partner's people may read them; decisions require the right to record payments. */
 export const bankRouter = router({
   list: portalProcedure
     .input(

@@ -9,7 +9,7 @@ import { flag, optionalText, requiredText } from "@/server/platform/fields";
 import { invoicesProcedure, portalProcedure, router, searchProcedure } from "./init";
 import { id, page } from "./input";
 
-/** Maximum number of invoices selected one by one. Larger selections use a filter. */
+/** Invoices selected one by one. Larger selections use a filter. */
 const ids = z.array(id).max(10_000, "selection_too_large");
 const ofJob = z.object({ jobId: id });
 

@@ -28,7 +28,7 @@ export interface Context {
   position?: () => Promise<WalPosition>;
   /** Null without a session, and before a required second factor was given or set up. */
   person: Person | null;
-  /** Person whose password was right, but who still has to give a second factor, or to set one up. */
+  /** Person who has begun a session, but still has to give a second factor, or to set one up. */
   awaitingSecondFactor?: Person | null;
   requestId: string | null;
   /** Absent outside requests. */
@@ -88,7 +88,7 @@ const trpcCodes: Record<ErrorKind, TRPCError["code"]> = {
  */
 const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscription: 30 * SECOND_MS };
 
-/** Passes on the code of a refusal. Any other error is a fault of the service, and is logged. */
+/** Passes on the code of a refusal, and errors of tRPC such as invalid input. Any other error is a fault of the service, and is logged. */
 const translate = t.middleware(async ({ next, ctx, path, type }) => {
   const origin = { requestId: ctx.requestId, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS };
   const result = await withTimeout(

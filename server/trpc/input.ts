@@ -18,7 +18,7 @@ export const lineCents = field(
   {},
 );
 
-/** State of an invoice's account that the author of an act saw. */
+/** Numbers of lines and refunds of an invoice that the author of an act saw. */
 export const seenAccount = z.object({ lines: z.int().min(1), refunds: z.int().min(0) });
 
 /** An id of the service. Other text is refused without a query. */

@@ -15,7 +15,7 @@ import { id, seenAccount } from "./input";
 
 const ofProposal = z.object({ proposalId: id });
 
-/** Payments and refunds that wait for a second person. */
+/** Payments and refunds that wait for a second person, and the partner's rule for them. */
 export const proposalsRouter = router({
   list: portalProcedure
     .input(z.object({ invoiceId: id.optional() }))

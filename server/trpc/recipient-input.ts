@@ -13,7 +13,7 @@ import { changedChoice, changedText, field, requiredInvoiceNumber } from "@/serv
 const name = () => changedText("invalid_customer_name");
 const address = () => changedText("invalid_customer_address");
 
-/** A recipient, read as by the interface, except that a wrong IBAN is refused. */
+/** A recipient, read as by the interface, except that a wrong IBAN and a locale in capitals are refused. */
 export const recipientUpdate = z.object({
   externalInvoiceNumber: requiredInvoiceNumber("invalid_external_invoice_number"),
   reference: changedText("invalid_reference"),

@@ -1,5 +1,5 @@
-// Types for the parts of an OpenAPI document that the reference reads. The document is always the service's own, so parts that it never has
-// are missing.
+// Types for the parts of an OpenAPI document that the reference reads. The document is always the service's own, so the types leave out
+// parts that it never has.
 
 export interface Schema {
   $ref?: string;

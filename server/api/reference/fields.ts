@@ -3,10 +3,10 @@ import { nameIn, type Schema } from "./described";
 import { renderInline } from "./render-markdown";
 
 /**
- * Lists the fields of an object with their types, nested fields below them. Marks required fields only in requests, because answers always
- * have all fields.
+ * Lists the fields of an object with their types, nested fields below them. Marks required fields only in requests, because an answer
+ * has all fields, except for those whose description says when they are absent.
  */
-export function fields(schema: Schema, { isSent }: { isSent: boolean }): Markup | undefined {
+export function fields(schema: Schema, { isRequest }: { isRequest: boolean }): Markup | undefined {
   const { properties, required = [] } = objectIn(schema) ?? {};
   if (!properties) return undefined;
   return html`<ul class="fields">
@@ -14,8 +14,8 @@ ${Object.entries(properties).map(
   ([
     name,
     field,
-  ]) => html`<li><code>${name}</code> <span class="type">${typeOf(field)}</span>${isSent && required.includes(name) && html` <span class="required">required</span>`}
-${field.description && html`<p>${renderInline(field.description)}</p>`}${fields(field, { isSent })}</li>
+  ]) => html`<li><code>${name}</code> <span class="type">${typeOf(field)}</span>${isRequest && required.includes(name) && html` <span class="required">required</span>`}
+${field.description && html`<p>${renderInline(field.description)}</p>`}${fields(field, { isRequest })}</li>
 `,
 )}</ul>`;
 }

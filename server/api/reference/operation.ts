@@ -27,7 +27,7 @@ export function operationSection(operation: Operation, { method, path, server }:
 <p class="path"><code>${server ? html`<b>${method.toUpperCase()}</b> ${path}` : html`<b>${method.toUpperCase()}</b> your endpoint`}</code></p>
 ${description && renderBlock(description)}
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parametersList(parameters)}`}
-${schema && html`<h4>Request body</h4>${shapeOf(schema, { isSent: server !== undefined })}`}
+${schema && html`<h4>Request body</h4>${shapeOf(schema, { isRequest: server !== undefined })}`}
 ${server && sample(method, `${server}${path}`, example)}
 ${!server && example !== undefined && code("Example of a body", JSON.stringify(example, null, 2))}
 <h4>Answers</h4>
@@ -61,12 +61,12 @@ function answerWords({ description, content }: Answer): Markup {
   const { schema, example } = content?.["application/json"] ?? {};
   const codesList = schema?.properties?.error?.description;
   return html`${codesList ? renderBlock(codesList) : renderBlock(description)}
-${!codesList && schema && shapeOf(schema, { isSent: false })}
+${!codesList && schema && shapeOf(schema, { isRequest: false })}
 ${!codesList && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
 }
 
 /** Returns a link to a named record, or the fields themselves. */
-function shapeOf(schema: Schema, where: { isSent: boolean }): Markup | undefined {
+function shapeOf(schema: Schema, where: { isRequest: boolean }): Markup | undefined {
   return schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, where);
 }
 

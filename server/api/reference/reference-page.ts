@@ -15,10 +15,10 @@ export function referencePage(document: Described): string {
   const { info, servers, tags, paths, webhooks, components } = document;
   const { headings, body } = renderIntroduction(info.description);
   const operations = listed(paths);
-  const sent = listed(webhooks);
+  const notifications = listed(webhooks);
   const groups = tags.map((tag) => ({ ...tag, operations: operations.filter(({ operation }) => operation.tags?.includes(tag.name)) }));
   const server = servers[0]?.url ?? "";
-  const sentToUs = recordsIn(
+  const recordsOfRequests = recordsIn(
     operations.map(({ operation }) => operation.requestBody),
     components.schemas,
   );
@@ -45,17 +45,17 @@ ${ofGroup.map(({ operation, method, path }) => operationSection(operation, { met
 `,
 )}
 <h2 id="what-you-are-sent">What you are sent</h2>
-${sent.map(({ operation, method, path }) => operationSection(operation, { method, path, server: undefined }, document))}
+${notifications.map(({ operation, method, path }) => operationSection(operation, { method, path, server: undefined }, document))}
 <h2 id="records">Records</h2>
 <p>What requests and answers are made of.</p>
 ${Object.entries(components.schemas).map(
   ([name, schema]) => html`<section class="operation" id="${name}" aria-labelledby="${name}-name"><h3 id="${name}-name">${name}</h3>
 ${schema.description && renderBlock(schema.description)}
-${fields(schema, { isSent: sentToUs.has(name) })}</section>
+${fields(schema, { isRequest: recordsOfRequests.has(name) })}</section>
 `,
 )}
 </main>
-${contents(headings, groups, sent)}
+${contents(headings, groups, notifications)}
 </body>
 </html>`;
   return page.toString();
@@ -74,13 +74,13 @@ function recordsIn(part: unknown, schemas: Described["components"]["schemas"], f
   return found;
 }
 
-function contents(headings: Heading[], groups: { name: string; operations: Listed[] }[], sent: Listed[]): Markup {
+function contents(headings: Heading[], groups: { name: string; operations: Listed[] }[], notifications: Listed[]): Markup {
   const link = ({ operation }: Listed) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`;
   return html`<nav id="contents" aria-label="Contents">
 <ul>
 ${headings.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
 ${groups.map(({ name, operations }) => html`<li><a href="#${anchorOf(name)}"><b>${name}</b></a><ul>${operations.map(link)}</ul></li>`)}
-<li><a href="#what-you-are-sent"><b>What you are sent</b></a><ul>${sent.map(link)}</ul></li>
+<li><a href="#what-you-are-sent"><b>What you are sent</b></a><ul>${notifications.map(link)}</ul></li>
 <li><a href="#records"><b>Records</b></a></li>
 </ul>
 </nav>`;

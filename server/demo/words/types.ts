@@ -38,8 +38,8 @@ interface RetractionWords {
 }
 
 /**
- * The demo's texts in one language. In dialogues, {amount} is the outstanding amount, {day} the day on which the invoice was sent, and
- * {number} its number.
+ * The demo's texts in one language. In messages of a conversation, {amount} is the outstanding amount, {day} the day on which the invoice
+ * was sent, {number} its number, {name} the customer's name, and {club} the club's.
  */
 export interface Words {
   /** Titles of the dues by season. */
