@@ -7,7 +7,7 @@ import { connect, type Database } from "./client";
 import { holdBackReader } from "./row-security";
 import { only } from "./rows";
 
-/** Every command runs in the project's root. */
+/** A relative path, because every command runs in the project's root. */
 const migrationsFolder = resolve("db/migrations");
 
 /** An arbitrary number, the same in all processes, so that simultaneous starts migrate one after the other. */
