@@ -1,6 +1,6 @@
 -- A customer's link always opens the same invoice.
 
--- A link has one invoice and one secret, and its revocation is final.
+-- A link keeps its invoice, its secret and the time of its first opening. Its revocation is final.
 CREATE OR REPLACE FUNCTION keep_customer_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF OLD.revoked_at IS NOT NULL THEN
