@@ -148,7 +148,10 @@ export const statementEntries = pgTable(
   {
     partnerId: partnerId(),
     id: id(),
-    /** The first statement that contained the entry, of those that are not withdrawn. */
+    /**
+     * The first statement that contained the entry. An entry of a withdrawn statement stays with it; if the bank's entry comes again, it is
+     * stored as another one.
+     */
     statementId: code().notNull(),
     /** Line of the entry in that statement's file. */
     line: integer().notNull(),

@@ -17,7 +17,7 @@ export const snapshot = customType<{ data: string }>({ dataType: () => "pg_snaps
 /** 40 hexadecimal characters that sort by age, from `server/platform/id.ts`. */
 export const id = () => code().notNull();
 
-/** The tenant. First column of every key, so that no row can refer to another tenant's. */
+/** The tenant. First column of the keys of its records, so that none of them can refer to another tenant's. */
 export const partnerId = () => code().notNull();
 
 /** An instant with millisecond precision, as in the interface. */
