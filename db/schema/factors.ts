@@ -24,8 +24,8 @@ export const factors = pgTable(
     credentialId: code(),
     publicKey: text(),
     /**
-     * Number of uses, as the passkey reports it; 0 if it does not count. A use whose number is not higher than the last one is refused, because
-     * the passkey may have been copied.
+     * Number of uses, as the passkey reports it; 0 if it does not count. A use whose number is not higher than the last one is refused,
+     * because the passkey may have been copied.
      */
     signCount: bigint({ mode: "number" }),
     /** Transports of the passkey, as the browser named them: "usb", "internal", … */

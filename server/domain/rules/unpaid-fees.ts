@@ -19,7 +19,10 @@ export function unpaidFeeCents(lines: readonly AccountLine[], fee: LineType): nu
 }
 
 function creditFees(unpaid: Map<LineType, number>, creditCents: number): void {
-  const rankOf = ([type, cents]: [LineType, number]) => (cents === creditCents ? 0 : type === "LATE-PAYMENT-FEE-LINE" ? 1 : 2);
+  const rankOf = ([type, cents]: [LineType, number]) => {
+    if (cents === creditCents) return 0;
+    return type === "LATE-PAYMENT-FEE-LINE" ? 1 : 2;
+  };
   let leftCents = creditCents;
   for (const [type, cents] of [...unpaid].sort((one, other) => rankOf(one) - rankOf(other))) {
     const creditedCents = Math.min(Math.max(cents, 0), leftCents);
