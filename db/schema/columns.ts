@@ -24,8 +24,8 @@ export const partnerId = () => code().notNull();
 export const moment = (name = "") => timestamp(name, { precision: 3, withTimezone: true, mode: "date" });
 
 /**
- * The database's time as a `moment` stores it, which rounds to milliseconds: up to half a millisecond ahead of `now()`. What was stored as due
- * "now" is compared with this, so that it is due at once.
+ * The database's time as a `moment` stores it, rounded to milliseconds: up to half a millisecond ahead of `now()`. A row that was stored as
+ * due "now" is compared with this, so that it is due at once.
  */
 export const storedNow = sql`now()::timestamptz(3)`;
 

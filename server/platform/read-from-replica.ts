@@ -19,7 +19,7 @@ const shared = globalThis as typeof globalThis & { icsReplicaRestsUntil?: number
 /**
  * Reads in a transaction on the replica, once it has everything that was acknowledged before the call, so that readers see all earlier
  * writes. `position` returns the primary's position. Returns undefined if the primary must be read instead: there is no replica, or it lags
- * or fails. Throws the errors of `work`.
+ * or fails, also during `work` (`isReplicasFault`). Throws all other errors of `work`.
  */
 export async function readFromReplica<Result>(
   primary: Database,

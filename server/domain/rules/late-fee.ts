@@ -38,8 +38,8 @@ export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string,
 }
 
 /**
- * Returns the last day on which a payment avoids the late-payment fees that were charged; undefined without one. Only days before a fee count:
- * a day named later promises nothing about a fee that was charged already. `freeDays`: as of `undueLateFeeCents`.
+ * Returns the last day on which a payment avoids the late-payment fees that were charged; undefined without one. Only days before a fee
+ * count: a day named later promises nothing about a fee that was charged already. `freeDays`: as of `undueLateFeeCents`.
  */
 export function lastFreeDay(fees: readonly { date: Date }[], freeDays: readonly string[]): string | undefined {
   return freeDays
