@@ -114,8 +114,8 @@ export class RecordReader {
 }
 
 /**
- * Returns the complete records of a sample. Leaves out a record that the sample's end cuts off within a quoted cell, and everything after an
- * error. `firstLine`: the line after the previous record, so empty lines between them belong to the later one.
+ * Returns the complete records of a sample. Leaves out a record that the sample's end cuts off within a quoted cell, and everything after
+ * an error. `firstLine`: the line after the previous record, so empty lines between them belong to the later one.
  */
 export function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
   const records: { cells: string[]; firstLine: number }[] = [];
