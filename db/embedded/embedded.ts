@@ -306,7 +306,7 @@ function connectionsTo(port: number, passwords: Passwords): Connections {
   return { appUrl: url("ics_app", DATABASE), ownerUrl: url("ics_owner", DATABASE), adminUrl: url("postgres", "postgres") };
 }
 
-/** Begins a new log file if this one is too large, and keeps one older file. Returns the offset at which the part of this start begins. */
+/** Begins a new log file if this one is too large, and keeps one older file. Returns the length of the file, to which Postgres appends. */
 function rotateLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_LIMIT_BYTES) return size;

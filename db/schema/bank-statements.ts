@@ -91,8 +91,8 @@ export const bankStatements = pgTable(
     /** Number of booked entries, including those that were known before. */
     entries: integer().notNull(),
     /**
-     * Hash of the keys of its entries, if it has neither a number nor balances that tell it from others of the same days. Null otherwise, and
-     * for statements that are older than this column.
+     * Hash of the keys of its entries, if it has neither a number nor balances that tell it from others of the same days. Null otherwise,
+     * and for statements that are older than this column.
      */
     contents: code(),
     /** Set when the statement is withdrawn, to a value of its own, so that the same statement can come again. */

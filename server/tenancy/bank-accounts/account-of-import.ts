@@ -21,8 +21,8 @@ interface ImportAccount {
 
 /**
  * Returns the account details that the customers of an import pay into: those in force when the import was transmitted, even after a
- * change; if none were in force then, the first that took effect. An import without settings uses its company's account. Undefined: a
- * transfer is not offered.
+ * change; if none were in force then, the first that took effect; before the transmission, those in force now. An import without settings
+ * uses its company's account. Undefined: a transfer is not offered.
  */
 export async function accountOfImport(
   db: Database,
