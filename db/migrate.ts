@@ -14,9 +14,9 @@ const migrationsFolder = resolve("db/migrations");
 const MIGRATION_LOCK = 7_265_301;
 
 /**
- * Brings the database to this version: migrations, then rules, then the rights of the application's role. Needs the owner's role. If the
- * application uses that role as well, only triggers protect immutable rows. `ownerUrl` must lead directly to Postgres, because a pooler
- * would keep the lock.
+ * Brings the database to this version: migrations, then rules, then the rights and time-outs of the application's role and the row security
+ * of its reader. Needs the owner's role. If the application uses that role as well, only triggers protect immutable rows. `ownerUrl` must
+ * lead directly to Postgres, because a pooler would keep the lock.
  */
 export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
