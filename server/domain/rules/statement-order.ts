@@ -50,7 +50,7 @@ export interface BegunStatement {
  * Returns the statement whose closing balance contradicts this one's opening balance: the latest one before it, if this statement follows
  * directly. It follows directly if the bank's numbers are consecutive; without usable numbers, if it begins on the day on which the other
  * ended and has only later entries. Undefined if any of the closing balances equals this opening balance, if a statement between may be
- * missing, or if statements overlap.
+ * missing, or if statements overlap. `ended`: the latest statements that ended by then.
  */
 export function contradictedBy(next: BegunStatement, ended: readonly EndedStatement[]): EndedStatement | undefined {
   if (next.hasKnownEntries || ended.some(({ closingCents }) => closingCents === next.openingCents)) return undefined;

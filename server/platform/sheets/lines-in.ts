@@ -36,6 +36,7 @@ async function* byteLines(first: Buffer, rest: AsyncIterator<Uint8Array>): Async
     waiting = waiting.subarray(start);
     if (waiting.length > LONGEST_LINE) throw new UnreadableFile("too_long", line, "file");
   }
+  // The last line. A short file without a line feed may end its lines with carriage returns.
   if (line > 1) yield decodeLine(waiting);
   else for (const each of decodeLine(waiting).split("\r")) yield each;
 }
