@@ -136,8 +136,8 @@ export const countedCents = sql`case
   else bank_transactions.amount_cents end`.mapWith(Number);
 
 /**
- * Customers known to pay from an account, learned from decisions by staff. A known payer's invoices become candidates for a payment from
- * the account, but that alone is not enough to book it.
+ * Customers known to pay from an account, learned from payments that staff or the service booked. A known payer's invoices become
+ * candidates for a payment from the account, but that alone is not enough to book it.
  */
 export const knownPayers = pgTable(
   "known_payers",

@@ -82,7 +82,7 @@ export const userCompanies = pgTable(
 
 export const userTokenPurpose = pgEnum("user_token_purpose", ["invitation", "password_reset"]);
 
-/** A mailed link for setting a password once. */
+/** A mailed link, or a one-time password from the operator, with which a person sets their password once. */
 export const userTokens = pgTable(
   "user_tokens",
   {
