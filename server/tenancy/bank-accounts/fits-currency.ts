@@ -4,7 +4,7 @@ import type { AccountFacts } from "./bank-account";
 
 /**
  * Whether customers can transfer this currency into the account with the codes that their banks read, by its country: francs into
- * Switzerland and Liechtenstein, pounds into Britain, euros into any country of SEPA. An account with a QR-IBAN must be Swiss, for francs.
+ * Switzerland and Liechtenstein, pounds into Britain, euros into any country of SEPA. An account with a QR-IBAN takes francs only.
  */
 export function fitsCurrency({ iban, qrIban }: Pick<AccountFacts, "iban" | "qrIban">, currency: Company["currency"]): boolean {
   const country = iban.slice(0, 2);

@@ -8,7 +8,7 @@ import { lockMember, lockMembers, refuseToLoseLast } from "./member";
 import { voidTokens } from "./token";
 
 /**
- * Disables the member. Ends every session of theirs and voids every mailed link for good, so that they must sign in once enabled again.
+ * Disables the member. Ends all of their sessions and voids their mailed links for good, so that they must sign in once enabled again.
  * Throws `invalid_user_id` and `last_administrator`.
  */
 export async function disableMember(db: Database, actor: Actor, userId: string): Promise<void> {
