@@ -5,12 +5,12 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Database } from "./client";
 
-/** Functions and triggers, with one file per table. Every command runs in the project's root. */
+/** Folder of the functions and triggers, with one file per table. A relative path, because every command runs in the project's root. */
 const rulesFolder = resolve("db/rules");
 
 /**
  * Applies the functions and triggers of `db/rules`, after the migrations and in one transaction. Each set of rules is applied only once,
- * like a migration: an older process that starts later does not restore old rules.
+ * like a migration. So an older process that starts again does not restore the rules that it applied before.
  */
 export async function applyRules(db: Database): Promise<void> {
   await db.execute(

@@ -13,7 +13,7 @@ export function plainArray(values: readonly (number | string | boolean)[]): stri
   return `{${values.join(",")}}`;
 }
 
-/** Condition: the column has one of these values. As `inArray`, with one parameter, so that the statement is the same for any number. */
+/** Condition: the column has one of these values. With one parameter, unlike `inArray`: any number of values gives one statement. */
 export function isOneOf(column: AnyColumn, texts: Iterable<string>): SQL {
   return sql`${column} = any(${textArray([...texts])}::text[])`;
 }

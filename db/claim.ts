@@ -15,8 +15,8 @@ interface Claimable {
  * The statement itself must remove the rows from the queue, by deleting them or by postponing their next attempt. After a crash there is
  * then nothing to clean up: the row becomes due again.
  *
- * The selection is materialized. For a table that Postgres believes to have one row, it would otherwise run again for each row of the table,
- * and each time find the next due row: all rows would be claimed at once.
+ * The selection is materialized. For a table that Postgres believes to have one row, it would otherwise run again for each row of the
+ * table, and each time find the next due row: all rows would be claimed at once.
  */
 export function whereClaimed(table: PgTable, keys: readonly PgColumn[], { where, orderBy, limit = 1 }: Claimable): SQL {
   const columns = sql.join([...keys], sql`, `);

@@ -69,7 +69,7 @@ type PoolName = keyof typeof sizes;
 /** The process's pools. On the global object, because the bundles of the service and of Next both load this module. */
 const shared = globalThis as typeof globalThis & { icsConnections?: Partial<Record<PoolName, Connection>> };
 
-/** Opens the pool at its first use, so that importing a route needs no environment. */
+/** Returns the pool, which is created at its first use, so that importing a route needs no environment. */
 function pool(name: PoolName, url?: string): Connection {
   shared.icsConnections ??= {};
   shared.icsConnections[name] ??= connectAsSet(sizes[name](), url);
@@ -87,14 +87,14 @@ export function poolOf(database: Database): Database {
 }
 
 /**
- * Connections to the same database for statements that find a record by its id and never wait for a lock. Such statements are fast, and
- * must not queue behind slow ones. Not for transactions.
+ * Returns connections to the same database for look-ups: fast statements that never wait for a lock, such as finding an API key. They must
+ * not queue behind slow ones. Not for transactions.
  */
 export function lookUps(): Connection {
   return pool("lookUps");
 }
 
-/** Returns a standby that replays the primary's changes; undefined if none is configured. See `readFromReplica`. */
+/** Returns connections to a standby that replays the primary's changes; undefined if none is configured. See `readFromReplica`. */
 export function replica(): Connection | undefined {
   const url = env().DATABASE_REPLICA_URL;
   return url ? pool("replica", url) : undefined;

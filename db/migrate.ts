@@ -7,16 +7,16 @@ import { connect, type Database } from "./client";
 import { holdBackReader } from "./row-security";
 import { only } from "./rows";
 
-/** Every command runs in the project's root. */
+/** A relative path, because every command runs in the project's root. */
 const migrationsFolder = resolve("db/migrations");
 
 /** An arbitrary number, the same in all processes, so that simultaneous starts migrate one after the other. */
 const MIGRATION_LOCK = 7_265_301;
 
 /**
- * Brings the database to this version: migrations, then rules, then the rights of the application's role. Needs the owner's role. If the
- * application uses that role as well, only triggers protect immutable rows. `ownerUrl` must lead directly to Postgres, because a pooler
- * would keep the lock.
+ * Brings the database to this version: migrations, then rules, then the rights and time-outs of the application's role and the row security
+ * of its reader. Needs the owner's role. If the application uses that role as well, only triggers protect immutable rows. `ownerUrl` must
+ * lead directly to Postgres, because a pooler would keep the lock.
  */
 export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });

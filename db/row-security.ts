@@ -40,7 +40,7 @@ export async function holdBackReader(db: Database, applicationRole: string): Pro
       `${applicationRole} inherits from ${READER}, and would see no rows. Grant it so: grant ${READER} to ${applicationRole} with inherit false`,
     );
   }
-  for (const { table, column } of await partnersTables(db)) {
+  for (const { table, column } of await findUnrestricted(db)) {
     const name = sql.identifier(table);
     await db.transaction(async (tx) => {
       await tx.execute(sql`alter table ${name} enable row level security`);
@@ -55,8 +55,8 @@ export async function holdBackReader(db: Database, applicationRole: string): Pro
   await db.execute(sql`grant select (user_id) on factors to ${reader}`);
 }
 
-/** Returns the tables that lack the policy `of_one_partner`. Partitions are accessed only through their table. */
-async function partnersTables(db: Database): Promise<{ table: string; column: string }[]> {
+/** Returns the tables with a partner that lack the policy `of_one_partner`. Partitions are accessed only through their table. */
+async function findUnrestricted(db: Database): Promise<{ table: string; column: string }[]> {
   return db.execute<{ table: string; column: string }>(sql`
     select c.relname as table, a.attname as column
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = case when c.relname = 'partners' then 'id' else 'partner_id' end

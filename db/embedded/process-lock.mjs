@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from "node:path";
 
 /**
- * A file that says which process holds something. A holder that died, even by kill -9, holds nothing: the file has the start time of its
- * process, so that a later process with the same number is not mistaken for it.
+ * Contents of a lock file, which says which process holds something. A holder that died, even by kill -9, holds nothing: the file has the
+ * start time of its process (`began`), so that a later process with the same number is not mistaken for it.
  *
  * Plain JavaScript, because the scripts that run before anything is built take these locks too.
  *
@@ -11,7 +11,7 @@ import { dirname } from "node:path";
  */
 
 /**
- * Takes the lock, or answers who has it.
+ * Takes the lock if no living process has it. Returns the function that releases it, or the process that has it.
  *
  * @param {string} file
  * @param {string} purpose
@@ -41,7 +41,7 @@ export function takeLock(file, purpose) {
 }
 
 /**
- * Waits until the lock is free.
+ * Waits until the lock is free, and takes it. Returns the function that releases it. Throws after `timeoutMs`.
  *
  * @param {string} file
  * @param {string} purpose
@@ -99,7 +99,8 @@ function discardStale(file) {
 }
 
 /**
- * Start time of the process, from the operating system; undefined if the process does not run.
+ * Returns when the process began, counted from the machine's start, with the id of that start. Without Linux's `/proc`, returns `unknown`.
+ * Undefined if the process does not run.
  *
  * @param {number} pid
  * @returns {string | undefined}

@@ -1,6 +1,6 @@
 -- Rotates the log of requests, which has one partition per day (UTC). Creates partitions a week ahead, and drops them 30 days after their
--- day. The job `cleanup` calls this every hour. Runs as the owner, because the job's role owns nothing. Never waits: if a lock is not
--- available within 200 ms, the work is left for the next hour.
+-- day. The job `cleanup` calls this every hour. Runs as the owner, because the job's role owns nothing. If a lock is not available within
+-- 200 ms, the work is left for the next hour.
 CREATE OR REPLACE FUNCTION rotate_api_request_log() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET lock_timeout = '200ms' AS $$
 DECLARE
@@ -36,7 +36,7 @@ EXCEPTION WHEN lock_not_available THEN
   RAISE NOTICE 'the log of requests is rotated later';
 END $$;
 
--- Returns the daily partitions with their ends, without the default partition.
+-- Returns the partitions with their ends: the daily ones, and `api_requests`, the table of earlier versions. Leaves out the default one.
 CREATE OR REPLACE FUNCTION api_request_log_days() RETURNS TABLE (partition regclass, ends timestamptz) LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $$
   SELECT c.oid::regclass, (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \(''([^'']+)''\)'))[1]::timestamptz

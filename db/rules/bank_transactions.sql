@@ -1,7 +1,7 @@
 -- Payments on bank statements: the bank's facts never change, and no cent is booked twice.
 
--- Checks that the bookings of a payment never exceed its amount, and equal it once the payment is `booked`. Incoming money is booked as
--- payments. Outgoing money is booked as refunds, as payments taken back, or as misdirected money sent back. Raises
+-- Checks that the bookings of a payment do not exceed its amount, and equal it if the payment is `booked` and only then. Incoming money is
+-- booked as payments. Outgoing money is booked as refunds, as payments taken back, or as misdirected money sent back. Raises
 -- `bank_transactions_booked_once`.
 CREATE OR REPLACE FUNCTION verify_bank_transaction(of_partner text, of_transaction text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -26,8 +26,8 @@ BEGIN
   END IF;
 END $$;
 
--- Checks a payment that is or was `booked` when the transaction commits. Payments in other states need no check: their bookings are checked
--- when they change (`payments_verify_transactions`, `refunds_verify_transactions`), and a file can add 50,000 payments.
+-- Checks at commit a payment that is or was `booked`. Payments in other states need no check: their bookings are checked when they change
+-- (`payments_verify_transactions`, `refunds_verify_transactions`), and a file can add 50,000 payments.
 CREATE OR REPLACE FUNCTION verify_changed_bank_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM verify_bank_transaction(NEW.partner_id, NEW.id);
@@ -61,7 +61,8 @@ CREATE OR REPLACE TRIGGER bank_transactions_kept BEFORE DELETE ON bank_transacti
 CREATE OR REPLACE TRIGGER bank_transactions_stay BEFORE UPDATE OF partner_id, id, entry_id, company_id, bank_account_id, amount_cents, currency, booked_on, value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed, creditor_identifiers ON bank_transactions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what the bank said stays');
 
--- Waits for running steps of the partner's collection, so that no step misses this money (`desk-gate.ts`).
+-- Waits for running steps of the partner's collection, and lets none begin before the commit, so that no step misses this money
+-- (`desk-gate.ts`).
 CREATE OR REPLACE FUNCTION stop_steps_of_collection() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('desk ' || a.partner_id, 0)) FROM (SELECT DISTINCT partner_id FROM added WHERE amount_cents > 0) a;
@@ -72,8 +73,8 @@ CREATE OR REPLACE TRIGGER bank_transactions_stop_steps AFTER INSERT ON bank_tran
   REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION stop_steps_of_collection();
 
--- Updates the ranking after a decision about a payment: the payment no longer holds invoices, or is ranked again because a part is left or
--- an Undo reopened it.
+-- Updates the ranking after a decision about a payment. If the payment still waits for a person, because it was put off, a part of it is
+-- left or an Undo reopened it, queues it for ranking. Otherwise ends its holds on invoices.
 CREATE OR REPLACE FUNCTION rank_decided_transaction() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NEW.state IN ('open', 'later') THEN

@@ -1,6 +1,6 @@
 -- A customer's link always opens the same invoice.
 
--- A link has one invoice and one secret, and its revocation is final.
+-- A link keeps its invoice, its secret and the time of its first opening. Its revocation is final.
 CREATE OR REPLACE FUNCTION keep_customer_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF OLD.revoked_at IS NOT NULL THEN
@@ -15,7 +15,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Removes the invoice of a replaced link from its household, so that the old link reveals nothing through the other members' pages.
+-- Removes the invoice of a revoked link from its household, so that people who know the old link learn nothing of the invoice through the
+-- other members' pages.
 CREATE OR REPLACE FUNCTION leave_household_of_replaced_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM leave_household(NEW.partner_id, ARRAY[NEW.invoice_id], 'link_replaced');

@@ -92,8 +92,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Marks the figures of the new members' companies for computation, because a household's mail also asks members without an address of
--- their own, who then no longer count as not asked. Adds no row to `changes`.
+-- Marks the figures of the companies of new or changed members for computation, because a household's mail also asks members without an
+-- address of their own, who then no longer count as not asked. Adds no row to `changes`.
 CREATE OR REPLACE FUNCTION move_figures_by_household() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM move_figures_of(moved.partner_id, moved.company_id)
@@ -114,7 +114,7 @@ CREATE OR REPLACE TRIGGER household_members_move_figures_again AFTER UPDATE ON h
 CREATE OR REPLACE TRIGGER household_members_of_one_import BEFORE INSERT OR UPDATE ON household_members
   FOR EACH ROW EXECUTE FUNCTION require_one_import();
 
--- Queues the payments at the desk for ranking, because one transfer can pay a household.
+-- Queues the payments at the desk for ranking when members join or leave, because one transfer can pay a household.
 CREATE OR REPLACE FUNCTION rank_payments_of_households() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM rank_desk_of(touched.partner_id) FROM (SELECT DISTINCT partner_id FROM members) touched;

@@ -1,8 +1,8 @@
 -- Lines are append-only. They change their invoice's totals, and lines about money must agree with the payment or refund.
 
 -- Adds new lines to their invoice's total and billed amount, and records the change. Lines inserted together with position 1 belong to the
--- creation, whose total is already complete. After a retraction, accepts only lines of a payment or a refund, and with a chargeback the
--- credit of the reopened debt, so that nothing is demanded.
+-- creation, whose total is already complete. After a retraction, accepts only lines of a payment or a refund, and with a chargeback also
+-- the credit of the reopened debt. Refuses even these if they raise the total above 0, because nothing may be demanded then.
 CREATE OR REPLACE FUNCTION move_invoice_totals() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   refused text;

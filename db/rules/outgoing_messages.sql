@@ -1,4 +1,4 @@
--- Outgoing messages move through their states in one direction only.
+-- Outgoing messages keep their identity, and stay ended once they have ended.
 
 -- The identity of a message never changes, and an ended message stays ended. As the only exception, a person can have a refused or unknown
 -- message sent again.
@@ -20,9 +20,9 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Removes the messages that were only added because another invoice's mail asked for theirs as well, if that mail was not sent. They were
--- never waiting, so no sender has claimed them. Their invoices are due immediately, because their plans may have counted on the messages. The
--- application may delete no other message.
+-- Removes the messages that were added only to be included in the mail of another message (`carrying`), after that mail was not sent. They
+-- were never waiting, so no sender has claimed them. Their invoices are due immediately, because their plans may have counted on the
+-- messages. The application may delete no other message.
 CREATE OR REPLACE FUNCTION remove_added_messages(of_partner text, carrying text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH removed AS (
     DELETE FROM outgoing_messages o

@@ -1,6 +1,6 @@
--- Payments stay on record, end once, and agree with the invoice's account.
+-- Payments stay on record, do not begin again once ended, and agree with the invoice's account.
 
--- Sets the payment's `invoice_number` from its invoice. A number in the statement is ignored.
+-- Sets the payment's `invoice_number` from its invoice. A number in the SQL statement is ignored.
 CREATE OR REPLACE FUNCTION number_payment() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   NEW.invoice_number := (SELECT invoice_number FROM invoices WHERE partner_id = NEW.partner_id AND id = NEW.invoice_id);
@@ -62,7 +62,7 @@ CREATE OR REPLACE TRIGGER payments_kept BEFORE DELETE OR TRUNCATE ON payments
 CREATE OR REPLACE TRIGGER payments_numbered BEFORE INSERT OR UPDATE OF status, invoice_number ON payments
   FOR EACH ROW EXECUTE FUNCTION number_payment();
 
--- Payments recorded before lines named their payments have neither provider nor reason, and cannot be checked.
+-- Payments recorded before lines named their payments cannot be checked. They have no provider, no reason and no payment on a statement.
 DROP TRIGGER IF EXISTS payments_stand_on_the_account ON payments;
 CREATE CONSTRAINT TRIGGER payments_stand_on_the_account AFTER INSERT OR UPDATE ON payments
   DEFERRABLE INITIALLY DEFERRED

@@ -1,4 +1,4 @@
--- Files for the bank never change their contents, and a second person approves each once. The time of the first download stays.
+-- Files for the bank never change their contents, and are approved at most once. The time of the first download stays.
 
 CREATE OR REPLACE TRIGGER payouts_approved_once BEFORE UPDATE OF approved_by, approved_at ON payouts
   FOR EACH ROW WHEN (OLD.approved_by IS NOT NULL) EXECUTE FUNCTION refuse('a file is approved once');

@@ -1,7 +1,7 @@
--- Invoices that payments at the desk probably pay. The beginning and the end of a hold on an invoice are recorded once each. A change of
--- the underlying facts puts the invoice back into the queue.
+-- Invoices that payments at the desk probably pay. The beginning and the end of a hold on an invoice are recorded once each. Whenever a
+-- payment no longer holds an invoice, the invoice is queued, because it may be asked for again.
 
--- Records that the desk holds an invoice, when the first payment for it appears.
+-- Records that the desk holds an invoice, when the first payment that probably pays it appears.
 CREATE OR REPLACE FUNCTION record_probable_payments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
@@ -14,7 +14,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records that the desk no longer holds an invoice, when the last payment for it is gone, and queues the invoice.
+-- Records that the desk no longer holds an invoice, when the last such payment is gone. Queues the invoice each time one is gone.
 CREATE OR REPLACE FUNCTION record_end_of_probable_payments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)

@@ -1,4 +1,4 @@
--- Entries of bank statements stay on record. An entry with unknown payments can be replaced by them once.
+-- Entries of bank statements stay on record. An entry can be itemized once: `is_opened` then says that its payments are known.
 
 CREATE OR REPLACE TRIGGER statement_entries_kept BEFORE DELETE OR TRUNCATE ON statement_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('an entry is kept');

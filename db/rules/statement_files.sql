@@ -1,4 +1,4 @@
--- Received files stay on record. A file with the same bytes replaces one once, after a statement was withdrawn.
+-- Received files stay on record. After one of its statements was withdrawn, a file can be replaced once, by a new one with the same bytes.
 
 CREATE OR REPLACE TRIGGER statement_files_kept BEFORE DELETE OR TRUNCATE ON statement_files
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('a file is kept');

@@ -1,4 +1,4 @@
--- The reasons why a bank statement waits stay on record, and one person accepts it once.
+-- The reasons why a bank statement waits stay on record, and each is accepted at most once.
 
 CREATE OR REPLACE TRIGGER statement_waits_accepted_once BEFORE UPDATE ON statement_waits
   FOR EACH ROW WHEN (OLD.accepted_at IS NOT NULL OR NEW.accepted_at IS NULL) EXECUTE FUNCTION refuse('a statement is accepted once');

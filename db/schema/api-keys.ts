@@ -19,7 +19,7 @@ export const apiKeys = pgTable(
     /** The person who created it in the portal; null for keys created by the operator. */
     createdBy: code(),
     createdAt: createdAt(),
-    /** When the key was last used, up to a minute late. */
+    /** When the key was last used. Uses within a minute after this time are not recorded. */
     lastUsedAt: moment(),
     /** Network of the last use, updated together with `lastUsedAt`. */
     lastUsedFrom: text(),

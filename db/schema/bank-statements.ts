@@ -91,8 +91,8 @@ export const bankStatements = pgTable(
     /** Number of booked entries, including those that were known before. */
     entries: integer().notNull(),
     /**
-     * Hash of the keys of its entries, if it has neither a number nor balances that tell it from others of the same days. Null otherwise, and
-     * for statements that are older than this column.
+     * Hash of the keys of its entries, if it has neither a number nor balances that tell it from others of the same days. Null otherwise,
+     * and for statements that are older than this column.
      */
     contents: code(),
     /** Set when the statement is withdrawn, to a value of its own, so that the same statement can come again. */
@@ -148,7 +148,10 @@ export const statementEntries = pgTable(
   {
     partnerId: partnerId(),
     id: id(),
-    /** The first statement that contained the entry, of those that are not withdrawn. */
+    /**
+     * The first statement that contained the entry. An entry of a withdrawn statement stays with it; if the bank's entry comes again, it is
+     * stored as another one.
+     */
     statementId: code().notNull(),
     /** Line of the entry in that statement's file. */
     line: integer().notNull(),

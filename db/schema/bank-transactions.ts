@@ -8,8 +8,9 @@ import { invoices } from "./invoices";
 
 /**
  * `waiting`: the statement waits to be accepted. `new`: not matched yet. `open`: a person decides. `later`: a person has put it off.
- * `booked`: completely booked on invoices, or it paid a refund or took a payment back. `to_return`: misdirected money, to be given back;
- * `returned`: given back. `noted`: unrelated to invoices. `withdrawn`: the statement was withdrawn, so the payment counts nowhere.
+ * `booked`: completely booked on invoices; if outgoing, it paid a refund, took a payment back, or sent misdirected money back. `to_return`:
+ * misdirected money, to be given back; `returned`: given back. `noted`: unrelated to invoices. `withdrawn`: the statement was withdrawn, so
+ * the payment counts nowhere.
  */
 export const bankTransactionState = pgEnum("bank_transaction_state", [
   "new",
@@ -135,8 +136,8 @@ export const countedCents = sql`case
   else bank_transactions.amount_cents end`.mapWith(Number);
 
 /**
- * Customers known to pay from an account, learned from decisions by staff. A known payer's invoices become candidates for a payment from
- * the account, but that alone is not enough to book it.
+ * Customers known to pay from an account, learned from payments that staff or the service booked. A known payer's invoices become
+ * candidates for a payment from the account, but that alone is not enough to book it.
  */
 export const knownPayers = pgTable(
   "known_payers",

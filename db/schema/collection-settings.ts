@@ -10,10 +10,11 @@ import { imports } from "./imports";
 import { paymentMethod } from "./payments";
 
 /**
- * Settings of collection. Days are whole numbers, counted from the transmission for requests and from the due date for reminders; null: not
- * sent.
+ * Settings of collection. The days of messages are counted from the transmission for requests, and from the due date for reminders; null:
+ * not sent.
  */
 const settings = () => ({
+  /** Days from the first request to the due day; without requests, from the transmission. */
   dueDays: integer().notNull().default(14),
   request1Day: integer().default(0),
   request2Day: integer().default(10),

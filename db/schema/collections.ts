@@ -46,8 +46,8 @@ export const outgoingKind = pgEnum("outgoing_kind", [...messageKinds, "answer", 
 export const outgoingState = pgEnum("outgoing_state", ["waiting", "handing_over", "sent", "refused", "cancelled", "unknown"]);
 
 /**
- * A message to a customer, recorded before it is sent. Its id is the mail's Message-ID, and each message exists once. Messages accepted by
- * the mail server are also in `messages`, with the same id.
+ * A message to a customer, recorded before it is sent. Its id is the mail's Message-ID, and each message exists once. Sent and unknown
+ * messages are also in `messages`, with the same id.
  */
 export const outgoingMessages = pgTable(
   "outgoing_messages",
@@ -63,9 +63,9 @@ export const outgoingMessages = pgTable(
     /** Announcements only: the payment, refund, line or invoice that the announcement is about. */
     aboutId: code(),
     /**
-     * `handing_over`: the contents are being sent to the mail server, which may accept them even if its answer is lost. `unknown`: it can
-     * no longer be determined whether the server accepted them. Messages in these two states are never sent again automatically. An unknown
-     * or refused message waits again only if a person requests that.
+     * `handing_over`: the contents are being sent to the mail server, which may accept them even if its answer is lost. If it answers that
+     * it did not, the message waits again or is refused. `unknown`: it can no longer be determined whether the server accepted them. An
+     * unknown or refused message waits again only if a person requests that.
      */
     state: outgoingState().notNull().default("waiting"),
     /**

@@ -17,15 +17,15 @@ export const snapshot = customType<{ data: string }>({ dataType: () => "pg_snaps
 /** 40 hexadecimal characters that sort by age, from `server/platform/id.ts`. */
 export const id = () => code().notNull();
 
-/** The tenant. First column of every key, so that no row can refer to another tenant's. */
+/** The tenant. First column of the keys of its records, so that none of them can refer to another tenant's. */
 export const partnerId = () => code().notNull();
 
 /** An instant with millisecond precision, as in the interface. */
 export const moment = (name = "") => timestamp(name, { precision: 3, withTimezone: true, mode: "date" });
 
 /**
- * The database's time as a `moment` stores it, which rounds to milliseconds: up to half a millisecond ahead of `now()`. What was stored as due
- * "now" is compared with this, so that it is due at once.
+ * The database's time as a `moment` stores it, rounded to milliseconds: up to half a millisecond ahead of `now()`. A row that was stored as
+ * due "now" is compared with this, so that it is due at once.
  */
 export const storedNow = sql`now()::timestamptz(3)`;
 

@@ -18,12 +18,15 @@ export const contactChanges = pgTable(
     kind: contactChangeKind().notNull(),
     /** Former e-mail address, which must confirm new account numbers for some time. */
     formerEmail: text(),
-    /** Account number that waits for its confirmation. Null: it is in use already, because there was no address to ask. */
+    /**
+     * Account number that waits for its confirmation. Null: the change has ended, or the number is in use already, because there was no
+     * address to ask.
+     */
     iban: text(),
     /** Hash of the token in the confirmation link. */
     tokenHash: code(),
     createdAt: createdAt(),
-    /** When the change was confirmed or replaced; null: staff should check it. */
+    /** Accounts only: when the number was confirmed, or another one was put in use or waited instead. Null: not yet. */
     endedAt: moment(),
   },
   (table) => [

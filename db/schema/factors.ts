@@ -23,7 +23,10 @@ export const factors = pgTable(
     /** Passkey, in base64url. */
     credentialId: code(),
     publicKey: text(),
-    /** Number of uses, as the passkey reports it. A lower number than before means that the passkey was copied. */
+    /**
+     * Number of uses, as the passkey reports it; 0 if it does not count. A use whose number is not higher than the last one is refused,
+     * because the passkey may have been copied.
+     */
     signCount: bigint({ mode: "number" }),
     /** Transports of the passkey, as the browser named them: "usb", "internal", … */
     transports: text().array(),

@@ -4,8 +4,8 @@ import { code, createdAt, moment, partnerId, recordedOrder } from "./columns";
 import { invoices } from "./invoices";
 
 /**
- * Invoices of an import that are asked for and paid together. An invoice without a household has no row. Only `leave_household` deletes
- * rows.
+ * Invoices of an import that are asked for and paid together. An invoice without a household has no row. Rows are deleted by
+ * `leave_household`, and with their invoice.
  */
 export const householdMembers = pgTable(
   "household_members",

@@ -9,8 +9,8 @@ import { paymentMethod } from "./payments";
 export const lineType = pgEnum("line_type", lineTypes);
 
 /**
- * One event on an invoice's account. Append-only: triggers refuse to change or delete a line, and maintain the invoice's total. A positive
- * amount raises the outstanding amount, a negative one lowers it.
+ * One event on an invoice's account. Append-only: triggers refuse to change a line, or to delete it without its invoice, and maintain the
+ * invoice's total. A positive amount raises the outstanding amount, a negative one lowers it.
  */
 export const invoiceLines = pgTable(
   "invoice_lines",
@@ -49,7 +49,7 @@ export const invoiceLines = pgTable(
       )})`,
     ),
     check("invoice_lines_description_where_named", sql`${table.description} is null or ${whereLineIs(table.type, "billed", "credit")}`),
-    // A payment or refund has at most one line of each type.
+    // A payment has at most one PAYMENT-LINE and one CHARGEBACK-LINE, but may pay several fees. A refund has at most one line.
     uniqueIndex("invoice_lines_payment_once")
       .on(table.partnerId, table.paymentId, table.type)
       .where(sql`payment_id is not null and type in ('PAYMENT-LINE', 'CHARGEBACK-LINE')`),

@@ -4,7 +4,10 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns
 import { locale } from "./companies";
 import { imports } from "./imports";
 
-/** Hash of the address, for an index. Equal if `customer_key` (db/rules/shared.sql) is equal; others may collide by chance. */
+/**
+ * Hash of the address, for an index. Equal for addresses with the same `customer_key` (db/rules/shared.sql), because stored addresses have
+ * no spaces around them; other addresses may collide by chance.
+ */
 export const customerEmailHash = ({ customerEmail }: { customerEmail: SQLWrapper }) => sql`hashtextextended(lower(${customerEmail}), 0)`;
 
 /** Whether the invoice has no e-mail address. */

@@ -33,7 +33,7 @@ export const endpoints = pgTable(
     folded: snapshot().notNull().default(sql`pg_current_snapshot()`),
     /** Batching endpoints only: changes owed since before this time may be sent. */
     batchedUntil: moment().notNull(),
-    /** Time of the first failure after the last success. */
+    /** Time of the first failure since the last success, or since the endpoint was switched on again. Tests do not count. */
     failingSince: moment(),
     lastFailedAt: moment(),
     lastDeliveredAt: moment(),

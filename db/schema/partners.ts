@@ -50,8 +50,8 @@ export const partners = pgTable(
 );
 
 /**
- * Past values of `clockOffsetMs`, each with the real time from which it applied, for converting real times to times by the partner's
- * clock. Written only by the trigger of db/rules/partners.sql.
+ * Values that `clockOffsetMs` was changed to, each with the real time from which it applied, for converting real times to times by the
+ * partner's clock. Written only by the trigger of db/rules/partners.sql.
  */
 export const clockMoves = pgTable(
   "clock_moves",

@@ -42,7 +42,7 @@ export const payments = pgTable(
     /** Description on the donation's line. */
     giftDescription: text(),
     createdAt: createdAt(),
-    /** Null: the money was received outside the service, and recorded by hand. */
+    /** Null: the money was received outside the service, and recorded by hand or from a bank statement. */
     provider: paymentProvider(),
     /** Id at the provider; null until the provider has answered. */
     providerReference: code(),

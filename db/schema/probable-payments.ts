@@ -39,9 +39,8 @@ export const probablePayments = pgTable(
 );
 
 /**
- * Queue of rankings to repeat. A row names one payment, or none for all of a partner's payments; a row with an invoice means that this
- * invoice may be asked for again. Filled by triggers and `holdStatements`. While a partner has rows here, none of its customers is asked to
- * pay.
+ * Queue of rankings to repeat. A row names one payment, or an invoice that may be asked for again, or neither: then all payments at the
+ * partner's desk are ranked. Filled by triggers and `holdStatements`. While a partner has rows here, none of its customers is asked to pay.
  */
 export const deskRankings = pgTable(
   "desk_rankings",

@@ -14,7 +14,7 @@ export const refunds = pgTable(
     partnerId: partnerId(),
     id: id(),
     invoiceId: code().notNull(),
-    /** Payment that the provider refunds; null: refunded outside the service and recorded by hand. */
+    /** Payment that the provider refunds; null: refunded by a file for the company's bank, or outside the service and recorded by hand. */
     paymentId: code(),
     /** Whether the refund is in a file for the company's bank. A bank cannot be polled; its statement shows the outcome. */
     isInFile: boolean().notNull().default(false),
@@ -28,7 +28,7 @@ export const refunds = pgTable(
     createdAt: createdAt(),
     /** When the refund was paid or refused, by the partner's clock. */
     endedAt: moment(),
-    /** Real time of the next request to the provider. */
+    /** Real time of the next request to the provider; null: the refund has ended, or is in a file for the bank. */
     nextAskAt: moment(),
   },
   (table) => [

@@ -16,7 +16,8 @@ export const securityEvents = pgTable(
     /** One of the kinds in server/domain/rules/event-kinds.ts. */
     kind: code().notNull(),
     /**
-     * As in the table of changes: `person:<id>`, `customer:<id>`, `system`; also `operator`, and `nobody` before a person is identified.
+     * As in the table of changes: `person:<id>`, `key:<id>`, `customer:<id>`, `system`. Also `operator`; `organisation`, which ended a
+     * session; and `nobody` before a person is identified.
      */
     actor: code().notNull(),
     /** Record of the event: `invoice:<id>`, `person:<id>`, … */

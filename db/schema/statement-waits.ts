@@ -10,8 +10,8 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns
 export const statementWaitReason = pgEnum("statement_wait_reason", ["opening_contradicts", "above_limit", "account_closed"]);
 
 /**
- * Reasons why a bank statement waits: none of its payments is booked until a person accepts it. One row per reason and file. Until then its
- * payments are `waiting`.
+ * Reasons why a bank statement waits, one row for each reason and file. Until a person accepts it, its payments are `waiting`, and none of
+ * them is booked.
  */
 export const statementWaits = pgTable(
   "statement_waits",

@@ -16,7 +16,7 @@ export const tickets = pgTable(
     companyId: code().notNull(),
     invoiceId: code().notNull(),
     sender: ticketSender().notNull(),
-    /** `unanswered`: the company must answer. `archived`: no action is needed. */
+    /** `unanswered`: the company must answer, or support if it has the conversation (`isWithSupport`). `archived`: no action is needed. */
     status: ticketStatus().notNull(),
     message: text().notNull(),
     /** Author in the portal; null for tickets by customers, and for those that came through the interface. */

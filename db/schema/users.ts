@@ -82,7 +82,7 @@ export const userCompanies = pgTable(
 
 export const userTokenPurpose = pgEnum("user_token_purpose", ["invitation", "password_reset"]);
 
-/** A mailed link for setting a password once. */
+/** A mailed link, or a one-time password from the operator, with which a person sets their password once. */
 export const userTokens = pgTable(
   "user_tokens",
   {
@@ -102,7 +102,7 @@ export const userTokens = pgTable(
 );
 
 /**
- * Attempts of the last minutes that count towards limits: sign-ins, questions, donations, corrections. All processes count together.
+ * Attempts of the last 24 hours that count towards limits: sign-ins, questions, donations, corrections. All processes count together.
  * Addresses are stored as hashes. The table keeps its original name, because renaming it would break processes of the previous version
  * during a deploy.
  */

@@ -3,7 +3,7 @@ import { getPriority, setPriority } from "node:os";
 /** Outcome of a call to another process. */
 export type Answered<Output> = { output: Output } | { failed: string };
 
-/** A `nice` value below the priority of processes that answer people and systems. */
+/** The `nice` value of this process, which gives it a lower priority than processes that answer people and systems. */
 const PRIORITY = 15;
 
 /**

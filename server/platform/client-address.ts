@@ -4,7 +4,10 @@ import ipaddr from "ipaddr.js";
 import proxyAddress from "proxy-addr";
 import { env, HIDDEN_PROXY } from "@/server/env";
 
-/** Shared address of all callers if no proxy header can be trusted. Also passed to `takeAttempt` for limits that count no addresses. */
+/**
+ * Address of all callers if the host hides the connection and no proxy is trusted. Also passed to `takeAttempt` for limits that count no
+ * addresses.
+ */
 export const UNKNOWN_ADDRESS = "unknown";
 
 /** Stands for the peer if the host hides the connection. */

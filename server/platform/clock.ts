@@ -1,7 +1,7 @@
 import type { Actor } from "@/server/actor";
 
 /**
- * Business time: when a record was created, sent, paid, retracted. A sandbox partner's clock can be ahead of real time, so services never
+ * Business time: when a record was created, sent, paid, retracted. A sandbox partner's clock can differ from real time, so services never
  * use the machine's or the database's time for it. Leases, key expiry and rate limits use real time.
  */
 export const clock = {

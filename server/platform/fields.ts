@@ -146,7 +146,7 @@ export function optionalIban() {
   });
 }
 
-/** As `optionalIban`, for changes: null and empty text clear the stored value, and an invalid IBAN leaves it. */
+/** As `optionalIban`, for changes: null and empty text clear the stored value; an absent or invalid IBAN leaves it. */
 export function changedIban() {
   return field("invalid_request", readIbanChange, {
     type: ["string", "null"],

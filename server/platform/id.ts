@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 
-// Random bytes are drawn for 512 ids at once. `used` counts those that are spent.
+// Random bytes are drawn for 512 ids at once. `used` counts the bytes that are spent.
 const RANDOM_BYTES = 12;
 const pool = Buffer.alloc(RANDOM_BYTES * 512);
 let used = pool.length;
@@ -27,7 +27,7 @@ function inHex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, "0");
 }
 
-/** Returns the creation time of an id, in Unix ms of real time. */
+/** Returns the time in an id, in Unix ms: the real time of its creation, unless `newId` was given another. */
 export function madeAt(id: string): number {
   return Number.parseInt(id.slice(0, 12), 16);
 }

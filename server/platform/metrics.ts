@@ -53,7 +53,7 @@ export const httpRequests = once(Counter<string>, "http_requests_total", "Reques
 export const requestsNotLogged = once(
   Counter<string>,
   "api_requests_not_logged_total",
-  "Requests missing from the partners' log: a key's successful reads beyond 20 a second, and all while the database was unreachable.",
+  "Requests missing from the partners' log: a key's successful reads beyond 20 a second, and those that could be neither written nor kept.",
 );
 export const httpDuration = once(Histogram<string>, "http_request_duration_seconds", "Duration of requests to /api/v2.", ["method"]);
 export const doorRequests = once(

@@ -19,7 +19,7 @@ const shared = globalThis as typeof globalThis & { icsReplicaRestsUntil?: number
 /**
  * Reads in a transaction on the replica, once it has everything that was acknowledged before the call, so that readers see all earlier
  * writes. `position` returns the primary's position. Returns undefined if the primary must be read instead: there is no replica, or it lags
- * or fails. Throws the errors of `work`.
+ * or fails, also during `work` (`isReplicasFault`). Throws all other errors of `work`.
  */
 export async function readFromReplica<Result>(
   primary: Database,
@@ -29,7 +29,7 @@ export async function readFromReplica<Result>(
   const found = replica();
   if (!found || Date.now() < (shared.icsReplicaRestsUntil ?? 0)) return undefined;
   const wanted = await position();
-  // The transaction reports this as soon as it knows, because only the wait for it is limited, not the work that follows.
+  // The transaction reports how far the replica is as soon as it knows: only the wait for that is limited, not the work that follows.
   let report = (_: Reached) => {};
   const reported = new Promise<Reached>((resolve) => {
     report = resolve;
@@ -47,7 +47,7 @@ export async function readFromReplica<Result>(
     // Throws when the time-out is over, even if the transaction has not begun.
     await Promise.race([state, read]);
     const outcome = await read;
-    // Without its timeline's mark, no replica can prove that it follows this primary: the mark serves the next reading.
+    // Until its timeline has a mark, no replica can prove that it follows this primary. Later readings will find one.
     if (wanted.mark === null) await noteTimeline(primary, wanted);
     replicaReads.inc({ outcome: outcome ? "read" : "behind" });
     return outcome;

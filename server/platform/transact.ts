@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Actor, identityOf } from "@/server/actor";
 
-/** Settings that tell the triggers on changes who acts. They end with the transaction. */
+/** Returns SQL that sets who acts, for the triggers that record changes. The settings end with the transaction. */
 function actingAs(actor: Actor): SQL {
   return sql`set_config('ics.actor', ${identityOf(actor)}, true), set_config('ics.request_id', ${actor.requestId ?? ""}, true)`;
 }

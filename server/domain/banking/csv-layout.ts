@@ -57,7 +57,7 @@ export interface CsvQuestion {
   accounts: OfferedAccount[];
   /** Currency that the file names, as a code or sign. Absent: none. */
   currency?: string;
-  /** Why the chosen account may be the wrong one. Absent: no reason, or nobody was to be asked. */
+  /** Why the chosen account may be the wrong one. Absent: no reason is known. */
   doubt?: AccountDoubt;
 }
 
@@ -77,7 +77,7 @@ export interface AccountDoubt {
   currency: string;
   /** Currencies that are known of the account (`knownCurrencies`), if the file names another one; otherwise empty. */
   otherCurrencies: readonly string[];
-  /** Balances that contradict each other: before the file's first row, and at the end of the account's last statement before it. */
+  /** Balances that contradict each other: before the file's first row, and at the end of the statement that `brokenOffAt` names. */
   balance: { openingCents: number; closingCents: number; closingOn: string } | null;
   /** Another account that has rows of the file already, and their number. */
   elsewhere: (Pick<OfferedAccount, "iban" | "companyName" | "holder"> & { rows: number }) | null;

@@ -1,8 +1,9 @@
 import { numberIn } from "./payment-reference";
 
 /**
- * Returns references with right check digits, as written: the whole text if it is one; otherwise each part that looks like one: `RF…`,
- * `+++…+++`, and the digits of a Swiss reference. Twelve digits alone do not count: one number in 97 has right check digits by chance.
+ * Returns the references with right check digits in a text. If the whole text is one, returns the text; otherwise each part that looks like
+ * one (`RF…`, `+++…+++`, or the 27 digits of a Swiss reference). Twelve digits alone do not count, because one number in 97 has right
+ * check digits by chance.
  */
 export function referencesIn(text: string): string[] {
   if (!TWELVE_DIGITS.test(text.trim()) && numberIn(text) !== undefined) return [text];

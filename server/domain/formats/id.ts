@@ -1,4 +1,4 @@
-/** The shape of every id of the service, as a regular expression's source: 40 lowercase hexadecimal characters. */
+/** The shape of the service's ids other than partners', as a regular expression's source: 40 lowercase hexadecimal characters. */
 export const ID_PATTERN = "^[0-9a-f]{40}$";
 
 /** The shape of a partner's id: a number, or 40 hexadecimal characters for partners that were created before ids were numbers. */

@@ -43,7 +43,7 @@ function partsOf(cents: number, currency: string, language: string, country?: st
 
 const SWISS = /-(?:CH|LI)$/;
 
-/** Makes the spelling equal on the server and in all browsers, whose language data differ in age. `group` replaces the separator. */
+/** Makes the spelling equal on the server and in all browsers, whose language data differ in age. `group` separates thousands, if given. */
 function spell({ type, value }: Intl.NumberFormatPart, group: string | undefined): string {
   if (type === "minusSign") return MINUS;
   if (type === "literal") return value.replaceAll(/\s/g, NO_BREAK_SPACE);

@@ -1,7 +1,7 @@
 /** Signs and codes of each currency, in capitals; "£GB" is French. */
 const signsOf: Record<string, string[]> = { EUR: ["€", "EUR"], GBP: ["£", "£GB", "GBP"], CHF: ["CHF", "FR", "FR."] };
 
-/** A figure, with cents or a dash for them, between the sign of a currency and a minus. */
+/** A figure, with cents or a dash for them. Before and after it, there may be a sign of a currency, a minus, or both. */
 const SIGNED = /^([^\d.,]*|-?FR\.-?)(\d[\d.,]*?)(?:[.,]-)?([^\d.,]*|-?FR\.-?)$/;
 /** Whole units, which may be grouped in thousands by the same sign throughout (`\2`), and cents. */
 const FIGURE = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/;
@@ -19,7 +19,7 @@ export function readAmount(text: string, currency?: string): number | undefined 
   const [, before = "", figure = "", after = ""] = SIGNED.exec(typed) ?? [];
   const [, whole, , fraction = ""] = FIGURE.exec(figure) ?? [];
   if (whole === undefined) return undefined;
-  // At most one of the two places has a minus, and at most one a sign.
+  // Only one minus is removed, so that a second one, like a second sign, makes the sign unknown.
   const isBelowZero = `${before} ${after}`.includes("-");
   const sign = `${before} ${after}`.replace("-", "").trim();
   const known = currency === undefined ? Object.values(signsOf).flat() : (signsOf[currency] ?? []);

@@ -32,7 +32,7 @@ export function isAnnouncement(kind: string): kind is AnnouncementKind {
   return announcementKinds.some((announced) => announced === kind);
 }
 
-/** Messages of a plan. They ask for payment, so that they are sent only while the customer may be asked. */
+/** Messages of a plan. They ask for payment, so they are sent only while the customer may be asked. */
 export const askingKinds = [...messageKinds, FEE_NOTE] as const;
 
 export type AskingKind = (typeof askingKinds)[number];

@@ -15,11 +15,14 @@ export const USUAL_PAUSE_DAYS = 14;
 /** Longest pause of an invoice, in days from today. */
 export const LONGEST_PAUSE_DAYS = 366;
 
-/** Whether a hold of this kind can replace the present one: a pause replaces a pause, any other kind replaces a weaker one. */
-export function canFollow(kind: HoldKind, present: HoldKind | undefined): boolean {
-  if (!present) return true;
-  if (kind === "paused") return present === "paused";
-  return holdKinds.indexOf(kind) > holdKinds.indexOf(present);
+/**
+ * Whether a hold of this kind can begin, or replace the one in force: a pause replaces a pause, any other kind replaces a weaker one.
+ * `inForce`: undefined if no hold is.
+ */
+export function canFollow(kind: HoldKind, inForce: HoldKind | undefined): boolean {
+  if (!inForce) return true;
+  if (kind === "paused") return inForce === "paused";
+  return holdKinds.indexOf(kind) > holdKinds.indexOf(inForce);
 }
 
 /**

@@ -70,7 +70,7 @@ interface DueStanding {
   isNotAsked?: boolean;
 }
 
-/** Whether the invoice is outstanding and its due day is before `today`, such as `2026-11-20`. SQL: `whereFact`. */
+/** Whether the invoice is outstanding, its customer was asked, and its due day is before `today` (`2026-11-20`). SQL: `whereFact`. */
 export function isOverdue({ dueOn, isNotAsked = false, ...standing }: Parameters<typeof factOf>[0] & DueStanding, today: string): boolean {
   return factOf(standing) === "outstanding" && !isNotAsked && dueOn !== null && dueOn < today;
 }

@@ -46,7 +46,8 @@ const EU_BUSINESS_CENTS = 4_000;
 const CAREFUL_CENTS = 250;
 
 /**
- * Law on late-payment fees by country. In each, a fee requires a free first reminder that names it, and 14 days of grace after that.
+ * Law on late-payment fees by country. In each country, the service charges a fee only after a free first reminder that names it, and 14
+ * days of grace after that.
  */
 export const lateFeeRules = {
   AT: {

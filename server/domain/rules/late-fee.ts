@@ -12,10 +12,11 @@ interface PaidLine extends LineOfPayment {
 }
 
 /**
- * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that was made on a free day: if this
- * payment and earlier ones paid the billed amount by then, no fee is owed. A bank transfer also counts if it arrived, by the bank's day, on
- * the next bank day: it may have been ordered on the last free day (decision 0161). A fee that was credited already, even if it was paid, is not
- * credited again. `lines` are all lines of the invoice in recorded order, including the payment's. `freeDays`: the due day, and the last days without the fee that messages named, such as `2026-11-20`.
+ * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that may have been made in time: no
+ * fee is owed if the payments by the last free day (`lastFreeDay`) paid the billed amount, and would not have without this one. A bank
+ * transfer also counts if it arrived, by the bank's day, on the next bank day: it may have been ordered on the last free day (decision
+ * 0161). A fee that was credited already, even if it was paid, is not credited again. `lines` are all lines of the invoice in recorded
+ * order, including the payment's. `freeDays`: the due day, and the last days without the fee that messages named, such as `2026-11-20`.
  */
 export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string, freeDays: readonly string[]): number {
   const fees = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
@@ -37,8 +38,8 @@ export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string,
 }
 
 /**
- * Returns the last day on which a payment avoids the late-payment fees that were charged; undefined without one. Only days before a fee count:
- * a day named later promises nothing about a fee that was charged already. `freeDays`: as of `undueLateFeeCents`.
+ * Returns the last day on which a payment avoids the late-payment fees that were charged; undefined without one. Only days before a fee
+ * count: a day named later promises nothing about a fee that was charged already. `freeDays`: as of `undueLateFeeCents`.
  */
 export function lastFreeDay(fees: readonly { date: Date }[], freeDays: readonly string[]): string | undefined {
   return freeDays

@@ -9,8 +9,8 @@ interface BilledLine extends AccountLine {
 }
 
 /**
- * Returns how much of the outstanding amount was to be paid by a day, in cents; null: all that was billed. Amounts that were billed later are
- * not, and payments count towards the earlier ones first.
+ * Returns how much of the outstanding amount was to be paid by a day, in cents. Leaves out amounts that were billed later, and later fees;
+ * payments count towards the earlier amounts first. Null if nothing was billed later: then the whole amount was to be paid by that day.
  */
 export function overduePartCents(lines: readonly BilledLine[], until: string): number | null {
   const later = lines.filter(({ date }) => dayAt(date) > until);

@@ -20,7 +20,7 @@ export function brokenOffAt<Period extends BalancedPeriod>(file: BalancedFile, s
   return breakOf(file, balancesBetween(file), stored);
 }
 
-/** Does what `brokenOffAt` does. `between`: the file's balances between its rows. */
+/** Does what `brokenOffAt` does. `between`: the balances that `balancesBetween` returns for the file. */
 function breakOf<Period extends BalancedPeriod>(
   file: BalancedPeriod,
   between: ReadonlySet<number>,
@@ -58,7 +58,8 @@ export function brokenOffTogether(
   const fitting = new Set(files.filter((file) => !breakIn(file, stored)));
   const known: BalancedPeriod[] = [...stored, ...own, ...fitting];
   let reached: BalancedPeriod[] = [...own, ...fitting];
-  // All that are reached in one round are added together, so that their order decides nothing. A file that fits by all fits by one of the new ones.
+  // Files that are reached in one round are added together, so that their order does not matter. A file that fits now, but did not before,
+  // fits one of the new periods: comparing it with these first is faster.
   while (reached.length > 0) {
     const next = files.filter((file) => !fitting.has(file) && reached.some((period) => !breakIn(file, [period])) && !breakIn(file, known));
     for (const file of next) fitting.add(file);

@@ -1,7 +1,10 @@
 /** Order of the numbers of two bank statements. `apart`: numbers are missing between. `unknown`: the numbers do not tell. */
 export type NumberOrder = "next" | "apart" | "unknown";
 
-/** Compares two statement numbers: `13/1` and `12/2` come next after `12/1`, `A-8` after `A-7`. Days and times do not count as numbers. */
+/**
+ * Compares two statement numbers: `13/1` and `12/2` come next after `12/1`, `A-8` after `A-7`. Days do not count as numbers, nor do more
+ * than five digits without a sign between them, such as a day with a time.
+ */
 export function orderOfNumbers(before: string, after: string): NumberOrder {
   const [one, other] = [countOf(before), countOf(after)];
   if (!one || !other || one.series !== other.series) return "unknown";
@@ -47,7 +50,7 @@ export interface BegunStatement {
  * Returns the statement whose closing balance contradicts this one's opening balance: the latest one before it, if this statement follows
  * directly. It follows directly if the bank's numbers are consecutive; without usable numbers, if it begins on the day on which the other
  * ended and has only later entries. Undefined if any of the closing balances equals this opening balance, if a statement between may be
- * missing, or if statements overlap.
+ * missing, or if statements overlap. `ended`: the latest statements that ended by then.
  */
 export function contradictedBy(next: BegunStatement, ended: readonly EndedStatement[]): EndedStatement | undefined {
   if (next.hasKnownEntries || ended.some(({ closingCents }) => closingCents === next.openingCents)) return undefined;

@@ -2,9 +2,9 @@ import type { AccountLine } from "./account";
 import { categoryOf, type LineType, lineKinds, lineTypes } from "./line-types";
 
 /**
- * Returns the part of the fees of a type that neither payments of such fees nor credits after them have settled, in cents. A credit names no
- * line: it counts towards the fees of exactly its amount, or else towards late-payment fees, then other fees, then the billed amount. `lines`
- * are in recorded order.
+ * Returns the part of the fees of a type that neither payments of such fees nor credits after them have settled, in cents. A credit names
+ * no line. It counts first towards a type of fees whose unpaid part is exactly its amount, then towards late-payment fees, other fees, and
+ * the billed amount. `lines` are in recorded order.
  */
 export function unpaidFeeCents(lines: readonly AccountLine[], fee: LineType): number {
   const unpaid = new Map<LineType, number>();
@@ -19,7 +19,10 @@ export function unpaidFeeCents(lines: readonly AccountLine[], fee: LineType): nu
 }
 
 function creditFees(unpaid: Map<LineType, number>, creditCents: number): void {
-  const rankOf = ([type, cents]: [LineType, number]) => (cents === creditCents ? 0 : type === "LATE-PAYMENT-FEE-LINE" ? 1 : 2);
+  const rankOf = ([type, cents]: [LineType, number]) => {
+    if (cents === creditCents) return 0;
+    return type === "LATE-PAYMENT-FEE-LINE" ? 1 : 2;
+  };
   let leftCents = creditCents;
   for (const [type, cents] of [...unpaid].sort((one, other) => rankOf(one) - rankOf(other))) {
     const creditedCents = Math.min(Math.max(cents, 0), leftCents);

@@ -13,8 +13,8 @@ export function isCompanyName(name: string): boolean {
 }
 
 /**
- * Returns a company's name for mails: one line, without a clickable address. Names from earlier versions or from partners' systems may
- * contain both.
+ * Returns a company's name for mails: one line, without a clickable address. A name from an earlier version or a partner's system may have
+ * several lines, or contain an address.
  */
 export function companyNameInMail(name: string): string {
   return isCompanyName(name) ? name : name.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+|:\/\/|(?<=www)\.|@/giu, " ").trim();

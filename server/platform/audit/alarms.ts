@@ -24,7 +24,7 @@ const alarms: Alarm[] = [
   { mail: "alarmExportOfAll", kinds: ["invoices_exported"], counts: ({ all }) => all === true },
 ];
 
-/** Returns the alarm that an event raises, after the event is recorded. */
+/** Returns the alarm that an event raises; null if none. Call it once the event is recorded, because it counts recorded events. */
 export async function findAlarm(tx: Database, partnerId: string, kind: EventKind, after: EventFacts = {}): Promise<AlarmMail | null> {
   const alarm = alarms.find(({ kinds, counts }) => kinds.includes(kind) && (!counts || counts(after)));
   if (!alarm) return null;

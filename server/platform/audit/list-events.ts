@@ -39,7 +39,7 @@ export interface EventsPage {
   next: number | null;
 }
 
-/** Returns the partner's events, newest first: acts in its name, and those of unidentified visitors at its accounts. */
+/** Returns the partner's events, newest first: acts in its name, and acts of unidentified visitors at its accounts. */
 export async function listEvents(
   db: Database,
   { partnerId }: Actor,

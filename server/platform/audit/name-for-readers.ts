@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 import { type Actor, identityOf } from "@/server/actor";
 import { nameOfActor } from "./name-of-actor";
 
-/** Returns an actor's name for mails, on one line: a person or a key by its name, any other actor as the service. */
+/** Returns an actor's name for mails, on one line: a person's name, a key's name after `API:`, the service's name for any other actor. */
 export async function nameForReaders(tx: Database, actor: Actor): Promise<string> {
   const { name } = only(
     await tx.execute<{ name: string | null }>(sql`select ${nameOfActor(sql`${identityOf(actor)}::text`, actor.partnerId)} as name`),

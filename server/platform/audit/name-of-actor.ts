@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { apiKeys } from "@/db/schema/api-keys";
 import { users } from "@/db/schema/users";
 
-// References in the form in which the table of changes names actors. The record may have a new name by now, or be gone: then null.
+// References in the form in which the table of changes names actors. The name is the present one; null if the record is gone.
 
 /** Returns the name of the partner's person in a reference `person:<id>`. */
 export function nameOfPerson(reference: SQLWrapper, partnerId: string | SQLWrapper): SQL<string | null> {

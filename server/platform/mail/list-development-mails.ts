@@ -39,7 +39,7 @@ export async function listDevelopmentMails(db: Database, reader: MailboxReader, 
   }
 }
 
-/** Lists mails without their bodies. Whether one matches the search is known only once it is worded. */
+/** Lists a batch of mails without their bodies. Ignores the search, because whether a mail matches is known only once it is worded. */
 function listNewest(db: Database, offset: number) {
   const { id, recipient, locale, sender, createdAt, kind, values, valuesKeyId, subject } = mails;
   return db

@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import { env } from "@/server/env";
 import { log } from "@/server/platform/log";
 
-/** Rounds run one at a time, and one more if it is requested while a round runs. `rounds`: those that run, until the last ends. */
+/** One round runs at a time. `again`: another one was requested. `rounds`: resolves when the last one ends; absent if none runs. */
 const sending: { rounds?: Promise<void>; again: boolean } = { again: false };
 
 /** Sends just committed mails in the background. Without an SMTP server, mails stay in the queue. */
@@ -17,7 +17,7 @@ export async function backgroundMailsSent(): Promise<void> {
   await sending.rounds;
 }
 
-/** Checks `again` and ends in the same step, so that no request is lost in between. */
+/** Runs rounds until no other is requested. Checks `again` and ends in the same step, so that no request is lost in between. */
 async function sendWhileAsked(db: Database): Promise<void> {
   while (sending.again) {
     sending.again = false;

@@ -23,8 +23,8 @@ type DueTime = "dueAt" | "nextAttemptAt";
 
 /**
  * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is
- * retried later; of an accepted one only the subject is kept, because the text may contain a link that opens an account. Throws at the end
- * if mails could not be worded, so that the job counts as failed.
+ * retried later. Of the contents of an accepted one, only the subject is kept, because the text may contain a link that opens an account.
+ * Throws at the end if mails could not be worded, so that the job counts as failed.
  */
 export async function sendMails(db: Database, transport = smtpTransport()): Promise<number> {
   if (!transport) return 0;

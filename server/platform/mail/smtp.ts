@@ -48,7 +48,7 @@ interface SmtpOptions extends SMTPConnection.Options {
 }
 
 /**
- * Connects to the mail server of `SMTP_URL`, and signs in with the credentials of its address. Rejects with an error whose `code` or
+ * Connects to the mail server of `SMTP_URL`, and signs in if the address contains credentials. Rejects with an error whose `code` or
  * `responseCode` says why it failed; `EAUTH` if the server takes no credentials.
  */
 export async function connectToMailServer(): Promise<SmtpConnection> {
@@ -99,8 +99,8 @@ function failure(code: string, message: string): SMTPConnection.SMTPError {
 }
 
 /**
- * Sends the end of a mail in a packet of its own. Otherwise the system holds it back until the server has acknowledged the previous packet,
- * which takes 40 ms a mail. The library has no option for it.
+ * Makes the system send the end of each mail at once, in a packet of its own. Otherwise it holds the end back until the server has
+ * acknowledged the previous packet, which takes 40 ms a mail. The library has no option for this.
  */
 function sendAtOnce(connection: SMTPConnection): void {
   if (connection._socket) connection._socket.setNoDelay(true);

@@ -3,7 +3,10 @@ import { decryptSecret } from "@/server/platform/secrets";
 /** A mail that this version cannot word. The message says why, without any of the mail's values. */
 export class UnwordableMail extends Error {}
 
-/** Reads a mail's stored values or body, decrypting them if they have a key. Throws `UnwordableMail` if this process lacks the key. */
+/**
+ * Reads a mail's stored values or body, decrypting them if they have a key. Throws `UnwordableMail` if they cannot be decrypted, for
+ * example because this process lacks the key.
+ */
 export function readStoredText(mailId: string, text: string | null, keyId: string | null): string | null {
   if (text === null || keyId === null) return text;
   try {

@@ -4,8 +4,8 @@ import { UnreadableFile } from "./unreadable-file";
 const LONGEST_LINE = 16_000;
 
 /**
- * Yields lines, decoded as UTF-16 if the file begins like it, otherwise as UTF-8, otherwise as Windows-1252: text files do not name their
- * encoding. Throws an `UnreadableFile` for a line that is too long.
+ * Yields lines. Text files do not name their encoding: if the file begins like UTF-16, it is decoded as that; otherwise each line as UTF-8,
+ * or as Windows-1252 if it is not valid UTF-8. Throws an `UnreadableFile` for a line that is too long.
  */
 export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -36,6 +36,7 @@ async function* byteLines(first: Buffer, rest: AsyncIterator<Uint8Array>): Async
     waiting = waiting.subarray(start);
     if (waiting.length > LONGEST_LINE) throw new UnreadableFile("too_long", line, "file");
   }
+  // The last line. A short file without a line feed may end its lines with carriage returns.
   if (line > 1) yield decodeLine(waiting);
   else for (const each of decodeLine(waiting).split("\r")) yield each;
 }

@@ -113,7 +113,10 @@ export class RecordReader {
   }
 }
 
-/** Returns the complete records of a sample. Leaves out a quoted cell that its end cuts off, and everything after an error. */
+/**
+ * Returns the complete records of a sample. Leaves out a record that the sample's end cuts off within a quoted cell, and everything after
+ * an error. `firstLine`: the line after the previous record, so empty lines between them belong to the later one.
+ */
 export function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
   const records: { cells: string[]; firstLine: number }[] = [];
   const reader = new RecordReader(delimiter);

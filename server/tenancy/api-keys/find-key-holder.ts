@@ -15,7 +15,7 @@ export interface KeyHolder {
   limits: KeyLimits;
   /** Whether the key is accepted in the header only. */
   inHeaderOnly: boolean;
-  /** Whether the partner is a sandbox, whose clock can be moved and must take effect at once. */
+  /** Whether the partner is a sandbox. Its clock can be moved, which must take effect at once. */
   isSandbox: boolean;
 }
 

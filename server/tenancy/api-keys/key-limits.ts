@@ -22,7 +22,7 @@ export const newKeyLimits = z.object({
 
 export type NewKeyLimits = z.infer<typeof newKeyLimits>;
 
-/** All scopes mean no limit, so that the key also covers what is added to the interface later. */
+/** Returns the limits as stored. All scopes mean no limit, so that the key also covers scopes that are added to the interface later. */
 export function limitsOf({ scopes, addresses, days }: NewKeyLimits): KeyLimits & { endsAt: Date | null } {
   return {
     endsAt: days === null ? null : new Date(Date.now() + days * DAY_MS),

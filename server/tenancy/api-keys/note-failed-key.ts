@@ -7,7 +7,7 @@ import { log } from "@/server/platform/log";
 
 /**
  * Counts a failed authentication with a key that exists but is revoked, expired, of a suspended partner, or not accepted from this address
- * or place. Never fails and never waits. Keys that do not exist appear only in the log and in `http_requests_total`.
+ * or in the query string. Never fails and never waits. Keys that do not exist appear only in the log and in `http_requests_total`.
  */
 export function noteFailedKey(db: Database, key: string): void {
   setImmediate(() => void note(db, key).catch((error: unknown) => log().warn({ err: error }, "counting a failed key failed")));

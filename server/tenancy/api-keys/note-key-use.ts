@@ -4,8 +4,8 @@ import { apiKeys } from "@/db/schema/api-keys";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
 
-/** Longest delay before a use is noted, in milliseconds. */
-const LATE_MS = 60_000;
+/** Time after a noted use in which further uses are not noted, in milliseconds. */
+const NOTED_EVERY_MS = 60_000;
 const REMEMBERED_KEYS = 10_000;
 
 const noted = new Map<string, number>();
@@ -15,7 +15,7 @@ const noted = new Map<string, number>();
  */
 export function noteKeyUse(db: Database, keyId: string, address: string): void {
   const now = Date.now();
-  if (now - (noted.get(keyId) ?? 0) < LATE_MS) return;
+  if (now - (noted.get(keyId) ?? 0) < NOTED_EVERY_MS) return;
   if (noted.size >= REMEMBERED_KEYS) noted.clear();
   noted.set(keyId, now);
   setImmediate(

@@ -23,8 +23,8 @@ const reads = new Map<string, number>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Notes a request, which is written within about a second. Never fails and never waits. Changes and refusals are all noted, but at most 20
- * successful reads a second per key.
+ * Notes a request, which is written within about a second. Never fails and never waits. Leaves out successful reads of a key beyond 20 a
+ * second, and all requests while 10,000 wait to be written.
  */
 export function noteRequest(db: Database, request: AnsweredRequest): void {
   if (waiting.length >= MOST_WAITING || isOneReadTooMany(request)) requestsNotLogged.inc();

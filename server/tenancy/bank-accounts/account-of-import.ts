@@ -21,22 +21,22 @@ interface ImportAccount {
 
 /**
  * Returns the account details that the customers of an import pay into: those in force when the import was transmitted, even after a
- * change; if none were in force then, the first that took effect. An import without settings uses its company's account. Undefined: a
- * transfer is not offered.
+ * change; if none were in force then, the first that took effect; before the transmission, those in force now. An import without settings
+ * uses its company's account. Undefined: a transfer is not offered.
  */
 export async function accountOfImport(
   db: Database,
   actor: Pick<Actor, "partnerId" | "clockOffsetMs">,
   importId: string,
 ): Promise<ImportAccount | undefined> {
-  const rows = await detailsInForce(db).execute({ partnerId: actor.partnerId, importId, now: clock.now(actor).toISOString() });
+  const rows = await detailsUntilNow(db).execute({ partnerId: actor.partnerId, importId, now: clock.now(actor).toISOString() });
   const chosen = rows.findLast(({ details, transmittedAt }) => !transmittedAt || details.inForceAt <= transmittedAt) ?? rows[0];
   if (!chosen || !fitsCurrency(chosen.details, chosen.company.currency)) return undefined;
   return { facts: factsOf(chosen.details), company: chosen.company, methods: chosen.methods };
 }
 
-/** All details of the import's account that have taken effect by now, by the partner's clock, oldest first: a few rows. */
-const detailsInForce = prepared((db) =>
+/** The present and former details of the import's account: all that have taken effect by now, by the partner's clock, oldest first. */
+const detailsUntilNow = prepared((db) =>
   db
     .select({
       details: bankAccountDetails,

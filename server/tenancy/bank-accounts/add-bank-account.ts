@@ -15,8 +15,9 @@ import { lockCompany } from "./lock-accounts";
 import { requestDetails } from "./request-details";
 
 /**
- * Adds an account of the company. The first account takes effect at once if a person adds it; every other account waits. Imports of the
- * company that name no account are paid into the first one. That includes transmitted imports, whose customers had been given no account.
+ * Adds an account of the company. Its first account ever takes effect at once, unless a key adds it; every other account waits. Imports of
+ * the company that name no account are paid into the first one. That includes transmitted imports, whose customers had been given no
+ * account.
  * Throws `invalid_company_id`, `bank_account_not_in_currency` and `bank_account_exists`.
  */
 export function addBankAccount(db: Database, actor: Actor, companyId: string, facts: AccountFacts): Promise<BankAccount> {

@@ -21,7 +21,7 @@ interface Decided {
 }
 
 /**
- * Puts a waiting change into force, as its second person. A change that a key requested always waits 24 hours. Throws
+ * Puts a waiting change into force, as its second person. A change that a key requested waits 24 hours, except in a sandbox. Throws
  * `invalid_bank_account_id`, `bank_account_closed`, `no_bank_account_change` if this change no longer waits, and what `requireSecondPerson`
  * throws (`bank_account_change_is_own` to the person who requested it).
  */

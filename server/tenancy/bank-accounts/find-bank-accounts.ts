@@ -20,7 +20,7 @@ export async function listBankAccounts(db: Database, actor: Actor, companyId: st
   return withDetails(db, actor, rows);
 }
 
-/** Throws `invalid_bank_account_id`. */
+/** Returns the account. Throws `invalid_bank_account_id`. */
 export async function getBankAccount(db: Database, actor: Actor, id: string): Promise<BankAccount> {
   const rows = await db
     .select()

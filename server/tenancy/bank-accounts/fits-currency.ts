@@ -2,7 +2,10 @@ import { isSEPACountry } from "ibantools";
 import type { Company } from "@/db/schema/companies";
 import type { AccountFacts } from "./bank-account";
 
-/** Whether customers can transfer this currency into the account without an exchange, by the codes that their banks read. */
+/**
+ * Whether customers can transfer this currency into the account with the codes that their banks read, by its country: francs into
+ * Switzerland and Liechtenstein, pounds into Britain, euros into any country of SEPA. An account with a QR-IBAN takes francs only.
+ */
 export function fitsCurrency({ iban, qrIban }: Pick<AccountFacts, "iban" | "qrIban">, currency: Company["currency"]): boolean {
   const country = iban.slice(0, 2);
   const isSwiss = country === "CH" || country === "LI";

@@ -11,7 +11,7 @@ import { requireCompanyName } from "./require-company-name";
 
 /**
  * Creates a company. The trigger `companies_have_settings` (db/rules/companies.sql) adds the default collection settings. Throws
- * `invalid_name` for a name of more than one line or with a web or e-mail address in it.
+ * `invalid_name` as `requireCompanyName` does.
  */
 export function createCompany(db: Database, actor: Actor, company: NewCompany): Promise<Company> {
   return transact(db, actor, async (tx) => {

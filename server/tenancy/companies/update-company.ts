@@ -11,8 +11,8 @@ import { whereCompany } from "./find-company";
 import { requireCompanyName } from "./require-company-name";
 
 /**
- * Updates a company. Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited, and
- * `invalid_name` for a new name of more than one line or with a web or e-mail address in it.
+ * Updates a company. Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited, and, for a new
+ * name, `invalid_name` as `requireCompanyName` does.
  */
 export function updateCompany(db: Database, actor: Actor, companyId: string, update: CompanyUpdate, version?: string): Promise<Company> {
   return transact(db, actor, async (tx) => {

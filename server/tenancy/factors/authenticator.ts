@@ -25,7 +25,7 @@ export function isAuthenticatorSecret(text: string): boolean {
   return /^[A-Z2-7]{32}$/.test(text);
 }
 
-/** Returns the time step of the code; null if the code is not valid now, or its step was used already. */
+/** Returns the time step of the code; null if the code is not valid now, or its step is not after `takenStep`, the last one used. */
 export function stepOf(secret: string, code: string, takenStep: number): number | null {
   const app = totp(secret);
   const delta = app.validate({ token: code, window: STEPS_OFF });

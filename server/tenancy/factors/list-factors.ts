@@ -9,7 +9,7 @@ import { relyingParty } from "./relying-party";
 export interface OwnFactors {
   factors: ListedFactor[];
   recoveryCodesLeft: number;
-  /** Whether the last factor may not be removed. */
+  /** `mustHaveFactor` of the person. Whether the last factor can be removed depends on `missingStep` as well. */
   isCompulsory: boolean;
   passkeysPossible: boolean;
 }

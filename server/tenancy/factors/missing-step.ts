@@ -5,7 +5,8 @@ import type { Person } from "@/server/tenancy/people/person";
 export type MissingStep = "proof" | "factor";
 
 /**
- * Null: the person is signed in. A service that only this machine reaches requires no factor, because its people are invented.
+ * Returns the step that is missing; null: the person is signed in. A service that only this machine reaches requires nobody to set up a
+ * factor, because its people are invented.
  */
 export function missingStep({ hasFactor, mustHaveFactor, provedAt, method }: Person): MissingStep | null {
   if (hasFactor) return provedAt ? null : "proof";

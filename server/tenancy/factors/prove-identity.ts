@@ -57,7 +57,7 @@ async function askPasskeys(db: Database, person: Person, own: Factor[]): Promise
 
 /**
  * Proves the identity of the session's person, which completes their sign-in and is valid for half an hour. A password is no proof for a
- * person with a second factor. Throws `wrong_code`, `passkey_refused` or `wrong_password`, and `too_many_attempts` after ten attempts in 15
+ * person with a second factor. Throws `wrong_code`, `passkey_refused` or `wrong_password`, and `too_many_attempts` after ten failures in 15
  * minutes; a person with a second factor is then warned by mail.
  */
 export async function proveIdentity(db: Database, person: Person, proof: Proof, address: string): Promise<void> {

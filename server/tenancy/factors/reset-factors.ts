@@ -20,7 +20,7 @@ export async function resetMemberFactors(db: Database, actor: Actor, userId: str
   sendMailsSoon(db);
 }
 
-/** Removes all factors of any person, for the operator. Throws `invalid_user_id`. */
+/** Removes all factors and codes of any person, for the operator. Throws `invalid_user_id`. */
 export async function resetUserFactors(db: Database, email: string): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const [user] = await tx
@@ -34,7 +34,7 @@ export async function resetUserFactors(db: Database, email: string): Promise<{ i
   });
 }
 
-/** Removes all of a person's factors, ends their sessions, and mails them. */
+/** Removes all of a person's factors and codes, ends their sessions, and mails them. */
 export async function resetFactors(tx: Database, { id, locale }: User, author: EventAuthor | Actor): Promise<void> {
   await tx.delete(factors).where(eq(factors.userId, id));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));

@@ -13,7 +13,7 @@ export interface Attempt {
   account: string;
   /** Network address of the client; `UNKNOWN_ADDRESS` or empty for limits that count no addresses. */
   address: string;
-  /** The client has never signed in to the account. */
+  /** Whether the client has never signed in to the account. */
   isStranger?: boolean;
 }
 

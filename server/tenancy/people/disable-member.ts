@@ -8,8 +8,8 @@ import { lockMember, lockMembers, refuseToLoseLast } from "./member";
 import { voidTokens } from "./token";
 
 /**
- * Ends every session of the member and permanently voids every mailed link: once enabled again, they must sign in. Throws
- * `invalid_user_id` and `last_administrator`.
+ * Disables the member. Ends all of their sessions and voids their mailed links for good, so that they must sign in once enabled again.
+ * Throws `invalid_user_id` and `last_administrator`.
  */
 export async function disableMember(db: Database, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { users } from "@/db/schema/users";
 import type { OidcProvider } from "@/server/env";
 import { asOrganisation, recordEvent } from "@/server/platform/audit/record-event";
 
-/** Sessions to end, as an organisation names them: one session by its own id, or all that it opened for a person. */
+/** Sessions to end, as an organisation names them: one by the organisation's id for it, or all of a person. With both, both must match. */
 export interface LogoutClaims {
   subject?: string;
   organisationSession?: string;

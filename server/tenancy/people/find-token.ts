@@ -6,7 +6,7 @@ import { DomainError } from "@/server/errors";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { type TokenPurpose, whereTokenIsLive } from "./token";
 
-/** A mailed link and its purpose. */
+/** Purpose of a mailed link, and the person whose password it sets. */
 export interface FoundToken {
   purpose: TokenPurpose;
   userId: string;
@@ -16,7 +16,7 @@ export interface FoundToken {
   partnerName: string | null;
 }
 
-/** Throws `link_not_valid` for a link that was used, is too old, never existed, or whose person was disabled. */
+/** Returns what a link is for. Throws `link_not_valid` if it was used, is too old, never existed, or its person was disabled. */
 export async function findToken(db: Database, token: string): Promise<FoundToken> {
   const [found] = await db
     .select({

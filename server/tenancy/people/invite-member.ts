@@ -75,7 +75,7 @@ export async function inviteMember(
 }
 
 interface Inviter extends Pick<User, "locale"> {
-  /** The e-mail address, if the person has not entered a name. */
+  /** Name of the person, or the e-mail address if they have entered none that a mail may contain. */
   name: string;
   partner: string;
 }

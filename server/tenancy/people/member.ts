@@ -29,8 +29,8 @@ export interface Member extends MemberRights, Pick<User, "id" | "email" | "name"
 }
 
 /**
- * Locks the partner's people until the transaction ends. Take this lock before changing who belongs to the partner: of two administrators
- * who demote each other at once, the second then finds that they are the last.
+ * Lets one transaction after the other take administrators away from the partner. Take this lock before demoting or disabling a person: of
+ * two administrators who demote each other at once, the second is then refused, because the one to demote is the last.
  */
 export async function lockMembers(tx: Database, { partnerId }: Actor): Promise<void> {
   await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, partnerId)).for("no key update");
@@ -47,7 +47,10 @@ export async function lockMember(tx: Database, actor: Actor, userId: string): Pr
   return user;
 }
 
-/** Throws `last_administrator` unless another active administrator remains. Invited administrators do not count: they may never accept. */
+/**
+ * Throws `last_administrator` if this person is an enabled administrator and no other active one remains. Invited administrators do not
+ * count as remaining, because they may never accept.
+ */
 export async function refuseToLoseLast(tx: Database, user: User): Promise<void> {
   if (user.role !== "administrator" || user.disabledAt) return;
   const [other] = await tx
@@ -81,7 +84,7 @@ export async function checkRights(tx: Database, { partnerId }: Actor, { role, ac
   if (!isRight) throw new DomainError("invalid_company_ids");
 }
 
-/** Limits the member to these companies; null: no limit. */
+/** Replaces the list of companies to which the member is limited; null: none. The caller sets `limitedToCompanies`. */
 export async function limitTo(tx: Database, { partnerId }: Actor, userId: string, companyIds: readonly string[] | null): Promise<void> {
   await tx.delete(userCompanies).where(and(eq(userCompanies.partnerId, partnerId), eq(userCompanies.userId, userId)));
   if (!companyIds) return;

@@ -2,7 +2,10 @@ import type { Session } from "@/db/schema/sessions";
 import type { User } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
-/** A signed-in person, looked up for every request: a changed role or a disabled account takes effect at once. */
+/**
+ * The person of a session, looked up for every request: a changed role or a disabled account takes effect at once. They may not have
+ * completed their sign-in yet (`missingStep`).
+ */
 export interface Person
   extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "accessLevel" | "leadsSupport" | "locale" | "singleKeyShortcuts"> {
   /** Session of the request. */

@@ -52,7 +52,7 @@ export async function loadBlockerOf(db: Database, partnerId: string, userIds: re
   };
 }
 
-/** Throws as `refuseBlocked` does, unless the actor can be the second person of this act. */
+/** Throws as `refuseBlocked` does, unless the actor can be the second person of this act. The system passes. */
 export async function requireSecondPerson(tx: Database, { partnerId, id }: Actor, asked: Asked, codeOfOwn: AnyErrorCode): Promise<void> {
   if (id === null) return;
   const blockerOf = await loadBlockerOf(tx, partnerId, [id]);

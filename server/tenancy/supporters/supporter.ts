@@ -8,7 +8,7 @@ import { type MemberStatus, memberColumns } from "@/server/tenancy/people/member
 export interface Supporter extends Pick<User, "id" | "email" | "name" | "leadsSupport" | "lastSignedInAt"> {
   status: MemberStatus;
   hasFactor: boolean;
-  /** Number of open sessions. */
+  /** Number of sessions that nobody has ended. Includes expired ones until the job `cleanup` deletes them. */
   sessions: number;
 }
 
