@@ -3,7 +3,7 @@ import { observable } from "@trpc/server/observable";
 import { failureOf } from "@/components/failures/failure";
 import type { AppRouter } from "@/server/trpc/router";
 
-/** Asks the reader for proof of identity. Resolves to whether they gave it. */
+/** Function that asks the reader for proof of identity, and resolves to whether they gave it. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
