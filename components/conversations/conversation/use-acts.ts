@@ -49,8 +49,8 @@ export interface Acts {
 }
 
 /**
- * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo, a reopening or a
- * refused archiving. With `isWriting`, the editor contains the text of a reply that was taken back.
+ * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo, a reopening or
+ * a refused archiving. With `isWriting`, the editor contains the text of a reply that was taken back.
  */
 export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boolean) => void): Acts {
   const say = useTranslations("conversation.done");
