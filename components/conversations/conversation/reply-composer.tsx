@@ -44,8 +44,8 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   /** Whether the reader has chosen the reply. Without an e-mail address, its draft can then be seen, but only a note can be sent. */
   const [looksAtReply, setLooksAtReply] = useState(false);
   /**
-   * Whether sending archives by default: only an unanswered or answered conversation. A message in an empty or archived conversation
-   * opens the conversation, because the customer may answer.
+   * Whether sending archives by default, as in an unanswered or answered conversation. A message in an empty or archived conversation
+   * opens the conversation instead, because the customer may answer.
    */
   const archivesByDefault = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);

@@ -27,14 +27,13 @@ interface ReplyToSend {
   lastSeenTicketId: string | null | undefined;
 }
 
+/**
+ * `reply`, `addNote` and `keepDraft` throw the server's refusal, so that the composer keeps the text and shows the refusal. All other acts
+ * show refusals themselves.
+ */
 export interface Acts {
-  /**
-   * Throws the server's refusal, as `addNote` does, so that the composer keeps the text and shows the refusal. Acts without such a comment
-   * show refusals themselves.
-   */
   reply: (to: Subject, reply: ReplyToSend) => Promise<void>;
   addNote: (to: Subject, text: string) => Promise<void>;
-  /** Throws the server's refusal. */
   keepDraft: (to: Pick<Subject, "invoiceId">, draft: { reply: string; note: string }) => Promise<void>;
   recall: (to: Subject, heldReplyId: string) => Promise<void>;
   sendNow: (to: Subject) => Promise<void>;
