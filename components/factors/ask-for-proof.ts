@@ -9,7 +9,7 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | undefined;
 
 /** Registers the function that asks the reader for proof of identity. Returns a function that unregisters it. */
-export function answerProofWith(newAsk: Ask): () => void {
+export function registerProofAsker(newAsk: Ask): () => void {
   ask = newAsk;
   return () => {
     if (ask === newAsk) ask = undefined;
