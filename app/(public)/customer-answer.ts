@@ -17,8 +17,8 @@ const TIMEOUT_MS = 30 * SECOND_MS;
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Handles every request for a page for people without an account: plain HTML, without the portal's scripts. Logs errors without the address
- * and the body, which may contain a customer's secret.
+ * Handles a request of a customer, or of a message's recipient: with plain HTML, without the portal's scripts. Logs errors without the
+ * address and the body, which may contain a customer's secret.
  */
 export async function answerPlainly(request: Request, work: (requestId: string) => Promise<Response>): Promise<Response> {
   const requestId = requestIdOf(request.headers.get("x-request-id"));
@@ -31,7 +31,7 @@ export async function answerPlainly(request: Request, work: (requestId: string) 
   }
 }
 
-/** Returns the form's fields; empty if nothing was sent, undefined if the body is too large. */
+/** Returns the fields of the form that was sent by POST; empty if nothing was sent, undefined if the body is too large. */
 export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
   if (request.method !== "POST") return new URLSearchParams();
   const body = await readWithin(request, FORM_LIMIT_BYTES);
@@ -69,7 +69,9 @@ export async function browserReading(request: Request) {
   return { locale, say, style };
 }
 
-/** Headers of every answer: keep the address, which gives access to an invoice, and forms out of referrers, caches and search engines. */
+/**
+ * Headers of every answer. They keep addresses, which give access to invoices, and sent forms out of referrers, caches and search engines.
+ */
 export const everyAnswer = {
   "Cache-Control": "private, no-store",
   "Referrer-Policy": "no-referrer",
@@ -83,7 +85,7 @@ async function pageHeaders(): Promise<Record<string, string>> {
   return {
     ...everyAnswer,
     // Allows one script, for the copy buttons. The form that starts a payment redirects to the provider, which must be an allowed form
-    // target. The only provider, the simulated bank, is at PUBLIC_URL; the origin of another one must be added here.
+    // target. The only provider, the simulated bank, is at PUBLIC_URL. The origin of another provider must be added here.
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src ${source}`,

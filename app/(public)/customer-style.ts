@@ -25,7 +25,7 @@ async function readStyle(): Promise<Style> {
   const rules = await readFile(join(process.cwd(), "server/customer-page/document/customer-page.css"), "utf8");
   // Turns Tailwind's theme into plain CSS: the tokens stay, as properties of the root, and resets such as `--color-*: initial` go.
   const tokens = theme.replace("@theme static {", ":root {").replace(/^ *--[\w-]+-\*: initial;$/gm, "");
-  const text = withoutComments(tokens + rules);
+  const text = withoutCommentsAndIndents(tokens + rules);
   return { text, source: hashSource(text) };
 }
 
@@ -33,6 +33,6 @@ function hashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-function withoutComments(css: string): string {
+function withoutCommentsAndIndents(css: string): string {
   return css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\n\s*/g, "\n");
 }

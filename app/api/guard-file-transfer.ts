@@ -16,8 +16,8 @@ interface TransferOptions {
 const WINDOW_SECONDS = 60;
 
 /**
- * Guards a route through which the portal sends or receives a file. Runs `work` for a signed-in person of a partner, within a limit per
- * minute; refuses all other requests. `work` must check everything else, such as the access level.
+ * Guards a route through which the portal sends or receives a file, or shows a previewed page. Runs `work` for a signed-in person of a
+ * partner, within a limit per minute; refuses all other requests. `work` must check everything else, such as the access level.
  */
 export async function guardFileTransfer(
   request: Request,

@@ -13,7 +13,7 @@ export async function readLocale(): Promise<Locale> {
   return isLocale(chosen) ? chosen : preferredLocale((await headers()).get("accept-language") ?? "");
 }
 
-/** Returns the first supported language of the browser's list, which is sorted by preference. */
+/** Returns the first supported language of the browser's list, which is sorted by preference; English if none is supported. */
 export function preferredLocale(accepted: string): Locale {
   const languages = accepted.split(",").map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return languages.find(isLocale) ?? "en";

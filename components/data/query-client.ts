@@ -4,7 +4,7 @@ import { wire } from "@/server/domain/formats/wire";
 /** Time in ms during which data sent with a page counts as fresh, so that the page does not request it again immediately. */
 const FRESH_MS = 30_000;
 
-/** Creates a client. `onFailure` is called for each query that has failed and is not retried any more. */
+/** Creates a client. `onFailure` is called for each query that has failed and will not be retried. */
 export function makeQueryClient(onFailure?: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),

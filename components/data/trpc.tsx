@@ -17,7 +17,7 @@ export { useTRPC, useTRPCClient };
 
 /** Provides the client with which the pages query the server. */
 export function PortalClient({ children }: { children: ReactNode }) {
-  const queryClient = clientOfThisPage();
+  const queryClient = clientOfThisTab();
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({ links: [proofLink, httpBatchLink({ url: "/api/trpc", transformer: wire, maxItems: 10 })] }),
   );
@@ -36,7 +36,7 @@ let browserClient: QueryClient | undefined;
  * Returns the client of this browser tab. It is stored outside React, because React drops the state of a page that suspends while it is
  * first rendered. On the server, returns a new client each time.
  */
-function clientOfThisPage(): QueryClient {
+function clientOfThisTab(): QueryClient {
   if (typeof window === "undefined") return makeQueryClient();
   browserClient ??= makeQueryClient(leaveOnceSignedOut);
   return browserClient;

@@ -15,7 +15,7 @@ interface Props extends Pick<ButtonProps, "size"> {
   onAdded: (added: AddedFactor) => void;
 }
 
-/** Asks the browser for a passkey, and stores it. */
+/** Asks the browser to create a passkey, and stores it. */
 export function AddPasskeyButton({ onAdded, size }: Props) {
   const say = useTranslations("factors.passkey");
   const trpc = useTRPC();

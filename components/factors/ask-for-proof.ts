@@ -3,13 +3,13 @@ import { observable } from "@trpc/server/observable";
 import { failureOf } from "@/components/failures/failure";
 import type { AppRouter } from "@/server/trpc/router";
 
-/** Asks the reader for proof of identity. Resolves to whether they gave it. */
+/** Function that asks the reader for proof of identity, and resolves to whether they gave it. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
 
 /** Registers the function that asks the reader for proof of identity. Returns a function that unregisters it. */
-export function answerProofWith(newAsk: Ask): () => void {
+export function registerProofAsker(newAsk: Ask): () => void {
   ask = newAsk;
   return () => {
     if (ask === newAsk) ask = undefined;

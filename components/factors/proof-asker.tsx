@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
-import { answerProofWith } from "./ask-for-proof";
+import { registerProofAsker } from "./ask-for-proof";
 
 const ProofDialog = dynamic(() => import("./proof-dialog"));
 
@@ -14,7 +14,7 @@ export function ProofAsker() {
 
   useEffect(
     () =>
-      answerProofWith(() => {
+      registerProofAsker(() => {
         if (!question.current) {
           let answer = (_isProved: boolean) => {};
           const answered = new Promise<boolean>((resolve) => {

@@ -13,7 +13,7 @@ export interface Failure {
   fields: Record<string, string>;
 }
 
-/** Returns the code and the fields of an error. An error of another kind counts as `internal_error`. */
+/** Returns the code and the fields of a failed request's error. Any other error counts as `internal_error`. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof TRPCClientError)) return { code: "internal_error", fields: {} };
   const { data }: TRPCClientError<AppRouter> = error;

@@ -3,8 +3,8 @@ import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { failureOf, useFailureText } from "./failure";
 
 /**
- * Returns a function for the callbacks of a mutation. They show the given words when it succeeds, or the reason if it is refused, and load
- * again what `reload` names, by default everything.
+ * Returns a function that makes the callbacks of a mutation. They show the words `done` when the mutation succeeds, or the reason if it is
+ * refused. In both cases they then load the page's data again by `reload`, by default all of it.
  */
 export function useActOutcome(reload?: () => Promise<unknown>) {
   const textOf = useFailureText();

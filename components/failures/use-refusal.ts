@@ -11,7 +11,7 @@ interface Options<Name extends string> {
   focus?: boolean;
 }
 
-/** Handles refusals of a form: shows each reason at its field. `code`: a refusal that concerns no single field. */
+/** Handles refusals of a form: shows each reason at its field. Returns the `code` of a refusal that concerns no single field. */
 export function useRefusal<Form extends FieldValues>(
   setError: UseFormSetError<Form>,
   /** The form's fields, in the order shown. */

@@ -122,7 +122,8 @@ function notAskedHref(company: string | null): string {
 }
 
 /**
- * Returns the link to the invoices behind a figure: outstanding, and due `from` to `to` days before today. More days are an earlier day.
+ * Returns the link to the invoices behind a figure: outstanding, and due `from` to `to` days before today. The earliest day is thus `to`
+ * days before today.
  */
 function agedHref(today: string, company: string | null, from: number | null, to: number | null): string {
   const dayBefore = (days: number | null) => (days === null ? null : addDays(today, -days));

@@ -2,8 +2,8 @@
 const MOST_STEPS = 4;
 
 /**
- * Returns round values from zero to above the largest one, in steps of 1, 2 or 5 times a power of ten. Ignores negative values smaller than
- * half a step.
+ * Returns round values in steps of 1, 2 or 5 times a power of ten, which cover zero and all given values. Negative values less than half a
+ * step below zero are not covered.
  */
 export function axisTicks(values: readonly number[]): number[] {
   const largest = Math.max(0, ...values);

@@ -6,7 +6,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { HomeFigures } from "@/server/desk/home/home";
 
-/** Amounts due on each of the next seven days, each a link to its invoices. */
+/** Amounts due on each of seven days, beginning today, each a link to its invoices. Days on which nothing is due are left out. */
 export function DueSoon({ figures: { currency, dueSoon }, companyId }: { figures: HomeFigures; companyId: string | null }) {
   const say = useTranslations("home.dueSoon");
   return (

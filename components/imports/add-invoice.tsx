@@ -86,7 +86,7 @@ export default function AddInvoice({ record, trigger }: Props) {
 interface FormProps extends Pick<Props, "record"> {
   /** Suggested language of the customer. */
   locale: Locale;
-  /** Whether another invoice was added immediately before. */
+  /** Whether an invoice was added with this dialog before, so that another probably follows. */
   isNext: boolean;
   /** `addsAnother`: whether the reader wants to add another invoice. */
   onAdded: (addsAnother: boolean) => void;

@@ -12,7 +12,7 @@ import { ExpectFewer } from "./expect-fewer";
 /** Maximum number of repeated invoice numbers shown. */
 const REPEATED_SHOWN = 5;
 
-/** Checks before transmitting. Only a wrong number of invoices prevents the transmission. */
+/** Checks before transmitting. Only fewer invoices than expected prevent the transmission. */
 export function ImportChecks({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.checks");
   const {

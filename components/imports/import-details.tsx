@@ -6,7 +6,7 @@ import { Detail, Details } from "@/components/ui/text/details";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** Company, creation and id of the import. */
+/** Company, currency, creation, transmission, number of lines and id of the import. */
 export function ImportDetails({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   return (

@@ -6,7 +6,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** Number of invoices with their sum; after the transmission, the billed and the outstanding amount. */
+/** Number of invoices. Before the transmission, also their sum and the number of mails; after it, the billed and the outstanding amount. */
 export function ImportFigures({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   const { contents, reach, currency, expectedInvoicesCount } = record;

@@ -20,7 +20,7 @@ import { ImportSettings } from "./import-settings";
 import { ImportState } from "./import-state";
 import { WithheldFees } from "./withheld-fees";
 
-/** Page of one import. Left: figures, checks or progress, invoices. Right: settings, forecast, details, reach. */
+/** Page of one import. Left: warnings, figures, checks or progress, invoices. Right: settings, forecast, details, reach. */
 export function ImportRecord({ importId }: { importId: string }) {
   const say = useTranslations("imports");
   const { data: record } = useSuspenseQuery(useTRPC().imports.get.queryOptions({ importId }));

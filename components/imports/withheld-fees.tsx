@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Banner } from "@/components/ui/page/banner";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** Names the reason why consumers of the import are charged no late-payment fee, although its settings have one. */
+/** Names each reason why consumers of the import are charged no late-payment fee, although its settings have one. */
 export function WithheldFees({ record }: { record: Pick<ImportDescription, "id" | "companyId" | "transmittedAt"> }) {
   const say = useTranslations("collection.withheld");
   const { data: forecast } = useQuery(useTRPC().imports.forecast.queryOptions({ importId: record.id }));

@@ -9,7 +9,7 @@ import { InCountry } from "@/components/ui/text/region";
 import { previewAddress } from "./preview-address";
 import { PreviewDesk } from "./preview-desk";
 
-/** Preview of everything that a customer gets with the company's settings, by an example that is made up. */
+/** Preview of everything that a customer gets with the company's settings, for a made-up customer. */
 export function CompanyPreview({ companyId }: { companyId: string }) {
   const say = useTranslations("previews");
   const companies = useTranslations("companies");

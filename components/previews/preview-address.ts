@@ -13,7 +13,7 @@ export const previewAddress = {
   invoice: parseAsId,
   /** Null: the customer's own language. */
   language: parseAsStringLiteral(locales),
-  /** The message, as `keyOf` names it; null: the first that is coming. */
+  /** The message, as `keyOf` names it, or `NOW`; null: the next message to be sent, or if all were sent, the first. */
   message: parseAsString,
   show: parseAsStringLiteral(previewViews).withDefault("mail"),
   width: parseAsStringLiteral(previewWidths).withDefault("phone"),

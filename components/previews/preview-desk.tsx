@@ -32,7 +32,7 @@ export function PreviewDesk({ of, preview, choice }: Props) {
   const languageId = useId();
   const data = of && preview.data;
   const messages = data?.messages ?? [];
-  // Without a choice, or if the chosen message no longer exists: the next message to be sent; if all were sent, the first.
+  // Shown if no message is chosen, or if the chosen one no longer exists: the next message to be sent, or if all were sent, the first.
   const proposed = message === NOW ? undefined : (messages.find((each) => !each.hasLeft) ?? messages[0]);
   const chosen = messages.find((each) => keyOf(each) === message) ?? proposed;
   const isPageAlone = messages.length === 0 || message === NOW;

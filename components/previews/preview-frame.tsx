@@ -5,7 +5,7 @@ import type { previewWidths } from "./preview-address";
 
 export type PreviewWidth = (typeof previewWidths)[number];
 
-/** Pixels. */
+/** Width of the frame in pixels. */
 const widths: Record<PreviewWidth, number> = { phone: 360, desktop: 820 };
 const HEIGHT = 720;
 
@@ -20,7 +20,7 @@ interface Props {
 
 /**
  * Frame for a mail or a customer's page: without scripts, forms, windows or the portal's origin, so that nothing in it acts. Always of the
- * same size, so that the portal does not jump when another is shown.
+ * same height, so that the portal does not jump when another mail or page is shown.
  */
 export function PreviewFrame({ html, name, width, isMail = false }: Props) {
   const say = useTranslations("previews");

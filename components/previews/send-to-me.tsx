@@ -17,7 +17,7 @@ interface Props {
   message: Pick<PreviewedMessage, "kind" | "round">;
 }
 
-/** Sends the mail that is shown to the reader's own address. */
+/** Sends the shown mail to the reader's own address. */
 export function SendToMe({ of, locale, message: { kind, round } }: Props) {
   const say = useTranslations("previews");
   const textOf = useFailureText();

@@ -22,7 +22,7 @@ interface Props {
   width: PreviewWidth;
 }
 
-/** The customer's page right after a message has left. */
+/** The customer's page as it will be right after a message has left, or as it is now. */
 export function ShownPage({ of, locale, message, width }: Props) {
   const say = useTranslations("previews");
   const ui = useTranslations("ui");

@@ -10,7 +10,7 @@ import { useRefusal } from "@/components/failures/use-refusal";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
 import type { Member } from "@/server/tenancy/people/member";
-import { type RightsForm, rightOf, rights, rightsFormOf, rightsIn } from "./rights";
+import { fieldOfCode, type RightsForm, refusableFields, rightsFormOf, rightsIn } from "./rights";
 import { RightsFields } from "./rights-fields";
 
 interface Props {
@@ -28,7 +28,7 @@ export default function ChangeMemberDialog({ member, isReader, onClose }: Props)
   const change = useMutation(trpc.people.change.mutationOptions());
   const form = useForm<RightsForm>({ defaultValues: rightsFormOf(member) });
   const { isDirty } = form.formState;
-  const refusal = useRefusal(form.setError, rights, { fieldOf: rightOf });
+  const refusal = useRefusal(form.setError, refusableFields, { fieldOf: fieldOfCode });
   const name = member.name || member.email;
 
   const save = form.handleSubmit((given) =>

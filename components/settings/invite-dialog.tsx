@@ -13,14 +13,14 @@ import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { noRightsYet, type RightsForm, rightOf, rights, rightsIn } from "./rights";
+import { fieldOfCode, type RightsForm, refusableFields, rightsIn, suggestedRights } from "./rights";
 import { RightsFields } from "./rights-fields";
 
 interface InviteForm extends RightsForm {
   email: string;
 }
 
-const empty: InviteForm = { email: "", ...noRightsYet };
+const empty: InviteForm = { email: "", ...suggestedRights };
 
 /** Invites a colleague to the partner's members, by a mailed link. */
 export default function InviteDialog({ trigger }: { trigger: ReactElement<TriggerProps> }) {
@@ -31,8 +31,8 @@ export default function InviteDialog({ trigger }: { trigger: ReactElement<Trigge
   const invite = useMutation(trpc.people.invite.mutationOptions());
   const form = useForm<InviteForm>({ defaultValues: empty });
   const { errors, isDirty } = form.formState;
-  const refusal = useRefusal(form.setError, ["email", ...rights], {
-    fieldOf: { ...rightOf, email_already_in_use: "email", invalid_email: "email" },
+  const refusal = useRefusal(form.setError, ["email", ...refusableFields], {
+    fieldOf: { ...fieldOfCode, email_already_in_use: "email", invalid_email: "email" },
   });
 
   function close() {

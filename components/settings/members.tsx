@@ -10,7 +10,7 @@ import { MemberRow } from "./member-row";
 import { useMemberColumns } from "./members-skeleton";
 import { SecondPersonRule } from "./second-person-rule";
 
-/** A partner's members and the rules for them. `hasMailbox`: the service shows mails on a page instead of sending them. */
+/** A partner's members and the rules for them. `hasMailbox`: whether the service shows mails on a page instead of sending them. */
 export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox: boolean }) {
   const say = useTranslations("settings.members");
   const trpc = useTRPC();

@@ -13,7 +13,8 @@ export interface RightsForm {
   companyIds: string[];
 }
 
-export const noRightsYet: RightsForm = { role: "invoices", reach: "all", companyIds: [] };
+/** Rights that the form suggests for a new member. */
+export const suggestedRights: RightsForm = { role: "invoices", reach: "all", companyIds: [] };
 
 export function rightsFormOf({ companyIds, ...standing }: MemberRights): RightsForm {
   return { role: standingOf(standing), reach: companyIds ? "chosen" : "all", companyIds: [...(companyIds ?? [])] };
@@ -30,6 +31,6 @@ export function standingOf<Role extends Reader["role"]>({ role, accessLevel }: {
 }
 
 /** Fields that can be refused. */
-export const rights = ["role", "companyIds"] as const;
+export const refusableFields = ["role", "companyIds"] as const;
 /** Field of each code, for refusals in which the server names none. */
-export const rightOf = { invalid_company_ids: "companyIds", last_administrator: "role", invalid_role: "role" } as const;
+export const fieldOfCode = { invalid_company_ids: "companyIds", last_administrator: "role", invalid_role: "role" } as const;

@@ -10,7 +10,7 @@ import { Diary } from "./diary";
 import { MoveClockForm } from "./move-clock-form";
 import { Part } from "./part";
 
-/** A sandbox's clock, and the form to move it. */
+/** A sandbox's clock, the form to move it, the diary, and the rules of a sandbox. */
 export function SandboxClock() {
   const say = useTranslations("settings.sandbox");
   const region = useRegion();

@@ -51,7 +51,7 @@ export function SettingsPage({ current, role, isSandbox, leadsSupport = false, a
 /** Parts with a table, which use the page's full width. */
 const WIDE: ReadonlySet<Part> = new Set(["members", "team", "security"]);
 
-/** Parts of the settings; empty if there is only one. */
+/** Returns the parts that get a tab; none if the reader has only one part. */
 function partsOf({ role, isSandbox, leadsSupport }: Required<Pick<Props, "role" | "isSandbox" | "leadsSupport">>): Part[] {
   if (leadsSupport) return ["account", "team"];
   if (role !== "administrator") return [];

@@ -9,7 +9,7 @@ const PAUSE_MS = 250;
 
 type Props = Pick<SearchFieldProps, "name" | "placeholder"> & { value: string; onSearch: (text: string) => void };
 
-/** Searches a list when the reader stops typing. A slash focuses the field, and Escape returns to the list. */
+/** Searches a list when the reader stops typing. A slash focuses the field, and Escape leaves it. */
 export function ListSearch({ name, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const field = useRef<HTMLInputElement>(null);

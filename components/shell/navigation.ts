@@ -39,7 +39,7 @@ export const navigation: Record<Role, Destination[]> = (() => {
   };
 })();
 
-/** Whether a page belongs to a destination: it is the destination, or a record below it. */
+/** Whether a page belongs to a destination: its path is the destination's, or below it. */
 export function isAt(pathname: string, { href }: Destination): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 
-/** URL parameter of the selected company in every list, so that two tabs do not mix. */
+/** URL parameter with the selected company. In the URL, because each browser tab can show another company. */
 const PARAMETER = "company";
 
 /** The selected company, and functions to keep or change it. */

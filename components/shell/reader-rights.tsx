@@ -27,7 +27,7 @@ export function useMay(needed: AccessLevel): boolean {
   return reaches(useContext(ReaderRights).accessLevel, needed);
 }
 
-/** Shows its content only to readers with this access level. */
+/** Shows its content only to readers with at least this access level. */
 export function RequiresRight({ right, children }: { right: AccessLevel; children: ReactNode }) {
   return useMay(right) && children;
 }

@@ -1,6 +1,6 @@
 import type { AccessLevel } from "@/server/domain/rules/access-levels";
 
-/** Facts about the reader that the shell shows. */
+/** Facts about the reader that the shell and its pages need. */
 export interface Reader {
   name: string;
   email: string;

@@ -20,8 +20,8 @@ export type Shortcuts = Record<string, ((event: KeyboardEvent) => unknown) | und
 // and cannot switch letters off.
 
 /**
- * Registers single keys that act on the page, outside fields, menus and dialogs, and without Ctrl, Alt or Meta. Escape works even if
- * letters are switched off.
+ * Registers single keys that act on the page, outside fields, menus and dialogs, and without Ctrl, Alt or Meta. Keys without a character,
+ * such as Escape, Enter and the arrows, work even if letters are switched off.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const enabled = useShortcutsEnabled();

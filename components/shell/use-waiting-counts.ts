@@ -9,8 +9,8 @@ import type { Reader } from "./reader";
 const REFETCH_MS = 60_000;
 
 /**
- * Number of conversations that wait for an answer by the reader or colleagues, and of payments at the desk: those of the selected company,
- * as the desk counts them.
+ * Number of conversations that wait for an answer by the reader or colleagues, over all companies, and of payments at the desk, only for
+ * the selected company.
  */
 export function useWaitingCounts(role: Reader["role"]): { unanswered?: number; toDecide?: number } {
   const trpc = useTRPC();

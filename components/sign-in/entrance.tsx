@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Layout of the sign-in pages: a form on the left, a picture of the service on the right. */
+/** Layout of the sign-in pages: a form on the left, an example of an invoice's account on the right. */
 export function Entrance({ title, address, children }: Props) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 
-/** Form that requests a link for choosing a new password. `hasMailbox`: the service shows mails on a page instead of sending them. */
+/** Form that requests a link for choosing a new password. `hasMailbox`: whether a page shows the mails, instead of sending them. */
 export function ForgottenForm({ hasMailbox }: { hasMailbox: boolean }) {
   const say = useTranslations("signIn.forgottenPage");
   const textOf = useFailureText();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Namespace } from "./load";
 import { MoreWords } from "./more-words";
 
-/** Provides only the named namespaces to the client components inside, because all of them are sent with the page. */
+/** Provides the named namespaces to the client components inside. They are sent with the page, so name only those that it needs. */
 export async function Words({ of, children }: { of: Namespace[]; children: ReactNode }) {
   return <MoreWords words={await pickMessages(of)}>{children}</MoreWords>;
 }

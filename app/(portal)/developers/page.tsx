@@ -34,7 +34,7 @@ export default async function DevelopersPage() {
   void queries.prefetchQuery(trpc.endpoints.list.queryOptions());
   const [companies] = await Promise.all([
     queries.fetchQuery(trpc.companies.names.queryOptions()),
-    // Shown without a placeholder, so it is there at once.
+    // Awaited, because troubles have no placeholder.
     queries.prefetchQuery(trpc.endpoints.troubled.queryOptions()),
   ]);
   return (

@@ -27,7 +27,10 @@ export default async function TicketsPage({ searchParams }: PageProps<"/tickets"
   );
 }
 
-/** Loads the list and the open conversation before they replace the skeleton, so that nothing moves. The panes show failures. */
+/**
+ * Loads the list, the counts, and the open conversation with its invoice before they replace the skeleton, so that nothing moves. The panes
+ * show failures.
+ */
 async function Fetched({ address, partnerName }: { address: InboxAddress; partnerName: string }) {
   const { status, company, invoice } = address;
   const queries = getQueryClient();

@@ -15,7 +15,7 @@ export function GET(request: Request): Promise<Response> {
   return answerPlainly(request, async () => page(genuinePage({ ...(await browserReading(request)), typed: "" })));
 }
 
-/** Answers whether the service sent the message with the code in the form. A form, so that the code appears in no address. */
+/** Answers whether the service sent a message with the code in the form. Sent by POST, so that the code appears in no address. */
 export function POST(request: Request): Promise<Response> {
   return answerPlainly(request, async () => {
     const reading = await browserReading(request);

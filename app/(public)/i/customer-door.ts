@@ -12,7 +12,7 @@ import { withOrigin } from "@/server/platform/request-origin";
 import { answerNotice, answerPlainly, browserReading, everyAnswer, page, readForm } from "../customer-answer";
 import { customerStyle } from "../customer-style";
 
-/** A request with a valid customer's link, and the facts that every page for the customer needs. */
+/** A request with a link that gives access to an invoice, and the facts that every page for the customer needs. */
 export interface Opened {
   actor: Customer;
   /** Whether the customer's page had been opened before this request. */
@@ -25,8 +25,8 @@ export interface Opened {
 }
 
 /**
- * Handles every request with a customer's link. Unknown and revoked links get the same answer, and forms sent from other sites' pages are
- * refused.
+ * Handles every request with a customer's link, except the renewal of an expired one. Unknown and revoked links get the same answer, and
+ * forms sent from other sites' pages are refused.
  */
 export function answerCustomer(request: Request, secret: string, work: (opened: Opened) => Promise<Response>): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
@@ -64,8 +64,8 @@ async function answerEnded(request: Request, renewPath: string): Promise<Respons
 }
 
 /**
- * Refuses a request with an unknown link, a form that is too large, or another site's form, always with the page for unknown links. Every such
- * request counts towards the limit of the client's IP address.
+ * Refuses a request with an unknown link, a form that is too large, or another site's form, always with the page for unknown links. Every
+ * such request counts towards the limit of the client's IP address. Above the limit, another page says so.
  */
 export async function answerAsUnknown(request: Request, status = 404): Promise<Response> {
   const isOverLimit = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));

@@ -59,7 +59,7 @@ async function SecondStep({ person, address }: { person: Person; address: string
   );
 }
 
-/** Returns the page's title. `person`: whose second factor is missing; null before the first step. */
+/** Returns the page's title. `person`: the person whose second factor is missing; null before the first step. */
 async function titleFor(person: Person | null): Promise<string> {
   if (!person) return (await getTranslations("signIn"))("title");
   const say = await getTranslations("factors.arriving");

@@ -12,7 +12,7 @@ const WINDOW_SECONDS = 60;
 const ALL_BROWSERS = "all";
 
 const text = z.string().max(2_000);
-/** Report by a browser (Reporting API, CSP level 3). */
+/** Reports by one browser (Reporting API, CSP level 3). */
 const reports = z.array(z.object({ body: z.object({ effectiveDirective: text, blockedURL: text.optional(), documentURL: text }) })).max(20);
 
 /** Logs what the service's Content-Security-Policy has blocked in a browser. Always answers 204, because browsers expect nothing else. */

@@ -8,7 +8,7 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Answers with a spreadsheet file, sent piece by piece. `name`: without the day, by default today, and the extension, which are added. */
+/** Answers with a spreadsheet file, sent piece by piece. The day (by default today) and the extension are added to its `name`. */
 export function answerCsv(name: string, pieces: AsyncGenerator<string>, day = dayAt(new Date())): Response {
   return new Response(streamOf(pieces), {
     headers: {

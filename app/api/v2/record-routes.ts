@@ -38,7 +38,7 @@ export interface Route {
   endpoints: Endpoints;
 }
 
-/** All paths that the OpenAPI document describes. `routes` also contains the path of the document itself. */
+/** All paths except that of the OpenAPI document, which is added where the document is made, and in `routes`. */
 export const recordRoutes: Route[] = [
   { path: "/invoices", endpoints: invoices.GET.endpoints },
   { path: "/invoices/{invoiceId}", endpoints: invoice.GET.endpoints },

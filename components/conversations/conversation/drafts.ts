@@ -34,7 +34,7 @@ export function useDraft(invoiceId: string): Draft {
   );
 }
 
-/** Whether this browser tab has unsent text. Undefined if nothing was typed in it; the server then knows. */
+/** Whether this browser tab has unsent text. Undefined if it has no draft yet; only the server then knows. */
 export function useHasDraft(invoiceId: string): boolean | undefined {
   const draft = useDraft(invoiceId);
   return draft === noDraft ? undefined : hasText(draft);

@@ -41,11 +41,11 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   const [problem, setProblem] = useState<string | null>(null);
   const { invoiceId, locale, status, customerName, customerEmail } = conversation;
   const canSend = channelsOf({ customerEmail }).email;
-  /** Whether the reader looks at the draft of a reply, although without an e-mail address only a note is possible. */
+  /** Whether the reader has chosen the reply. Without an e-mail address, its draft can then be seen, but only a note can be sent. */
   const [looksAtReply, setLooksAtReply] = useState(false);
   /**
-   * Whether sending archives by default: only an unanswered or answered conversation. A message in an empty or archived conversation
-   * opens the conversation, because the customer may answer.
+   * Whether sending archives by default, as in an unanswered or answered conversation. A message in an empty or archived conversation
+   * opens the conversation instead, because the customer may answer.
    */
   const archivesByDefault = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);

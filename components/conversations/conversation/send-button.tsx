@@ -10,12 +10,12 @@ import { useModifierKey } from "./use-modifier-key";
 interface SendButtonProps {
   busy: boolean;
   disabled: boolean;
-  /** Whether sending also archives, as for most answers to a waiting customer. The menu offers the opposite. */
+  /** Whether the button also archives, as for most answers to a waiting customer. */
   archives: boolean;
   onSend: (thenArchive: boolean) => void;
 }
 
-/** Sends a reply, and archives if `archives` is set. A menu beside the button, loaded at its first use, offers the opposite. */
+/** Sends a reply, and archives if `archives` is set. A menu beside the button, loaded at its first use, offers both ways. */
 export function SendButton({ busy, disabled, archives, onSend }: SendButtonProps) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();

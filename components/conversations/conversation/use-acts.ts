@@ -27,14 +27,13 @@ interface ReplyToSend {
   lastSeenTicketId: string | null | undefined;
 }
 
+/**
+ * `reply`, `addNote` and `keepDraft` throw the server's refusal, so that the composer keeps the text and shows the refusal. All other acts
+ * show refusals themselves.
+ */
 export interface Acts {
-  /**
-   * Throws the server's refusal, as `addNote` does, so that the composer keeps the text and shows the refusal. Acts without such a comment
-   * show refusals themselves.
-   */
   reply: (to: Subject, reply: ReplyToSend) => Promise<void>;
   addNote: (to: Subject, text: string) => Promise<void>;
-  /** Throws the server's refusal. */
   keepDraft: (to: Pick<Subject, "invoiceId">, draft: { reply: string; note: string }) => Promise<void>;
   recall: (to: Subject, heldReplyId: string) => Promise<void>;
   sendNow: (to: Subject) => Promise<void>;
@@ -49,8 +48,8 @@ export interface Acts {
 }
 
 /**
- * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo; with
- * `isWriting`, the editor contains its text.
+ * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo, a reopening or
+ * a refused archiving. With `isWriting`, the editor contains the text of a reply that was taken back.
  */
 export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boolean) => void): Acts {
   const say = useTranslations("conversation.done");

@@ -89,7 +89,7 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
     else if (by > 0) list.showMore?.();
   }
 
-  /** Opens the conversation that comes after one that an act has finished. */
+  /** Moves on from a finished conversation: to the next in turn (`nextInTurn`), or if there is none, back to the list alone. */
   function openNextAfter(finishedId: string) {
     const next = nextInTurn(list.entries, finishedId, place.current);
     if (next) step(next.invoiceId);
@@ -224,7 +224,7 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
   );
 }
 
-/** Returns the id of the invoice whose conversation has the focused row. */
+/** Returns the invoice id of the focused row; undefined if no row has the focus. */
 function focusedInvoiceId(): string | undefined {
   return document.activeElement instanceof HTMLElement ? document.activeElement.dataset.invoice : undefined;
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useShortcutsEnabled } from "@/components/shell/shortcuts";
 import { Kbd } from "@/components/ui/text/kbd";
 
-/** Keys that no button shows, at the foot of the list. */
+/** Some of the inbox's keys, at the foot of the list. */
 export function KeysLine() {
   const say = useTranslations("conversation.keys");
   const lettersWork = useShortcutsEnabled();

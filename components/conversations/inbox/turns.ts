@@ -3,8 +3,8 @@ import type { ListedConversation } from "@/server/desk/tickets/conversation";
 type Entry = Pick<ListedConversation, "invoiceId" | "isReplyHeld">;
 
 /**
- * Returns the conversation to open after one is done: the next, otherwise the previous one, skipping those with a held reply. If the one
- * that is done has left the list, `place` is its former position; -1 if unknown.
+ * Returns the conversation to open after `done`: the next, otherwise the previous one, skipping those with a held reply. If `done` has left
+ * the list, `place` is its former position; -1 if unknown.
  */
 export function nextInTurn<E extends Entry>(entries: E[], done: string, place: number): E | undefined {
   const at = entries.findIndex((entry) => entry.invoiceId === done);
@@ -15,8 +15,8 @@ export function nextInTurn<E extends Entry>(entries: E[], done: string, place: n
 }
 
 /**
- * Returns the neighbour of a conversation in the given direction. If the conversation has left the list, counts from `place`, its former
- * position. Without either, only the first conversation is a neighbour, downwards.
+ * Returns the neighbour of the conversation `from` in the given direction. If `from` has left the list, counts from `place`, its former
+ * position. Without `from` and `place`, the downward neighbour is the first conversation, and there is no upward one.
  */
 export function neighbour<E extends Entry>(entries: E[], from: string | null | undefined, place: number, by: 1 | -1): E | undefined {
   const at = entries.findIndex((entry) => entry.invoiceId === from);

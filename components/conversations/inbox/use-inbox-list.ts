@@ -14,7 +14,7 @@ export interface InboxList {
   counts: Partial<Record<InboxAddress["status"], number>> | undefined;
   /** Whether there is nothing to show yet. */
   isPending: boolean;
-  /** Whether there is no conversation in any tab, so that the inbox explains itself. */
+  /** Whether no tab has a conversation, of the chosen company if any, so that the inbox explains itself. */
   isUnused: boolean;
   /** Whether the shown rows still belong to the previous address. */
   isStale: boolean;

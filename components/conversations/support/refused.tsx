@@ -5,7 +5,7 @@ import { useQueryState } from "nuqs";
 import { useEffect } from "react";
 import { toastFailed } from "@/components/ui/overlay/toast";
 
-/** Tells a supporter who opened a page for a partner's people why they see this page instead: `partnerPerson` redirected them. */
+/** Tells a supporter that the page they opened is not for support. `partnerPerson` has redirected them to this page instead. */
 export function Refused() {
   const say = useTranslations("support");
   const [refused, setRefused] = useQueryState("refused");

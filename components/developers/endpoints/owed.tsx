@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 
-/** Number of unconfirmed records, and how long the oldest has waited. */
+/** Number of unconfirmed records, and the time since which the oldest has waited. */
 export function Owed({ endpoint: { owedCount, oldestOwedAt } }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints");
   return (

@@ -11,7 +11,7 @@ interface Props {
   words: "developers.shown" | "endpoints.shown";
 }
 
-/** A new key or secret. Its plain text exists nowhere else: neither in the URL nor in the page's cache. */
+/** A new key or secret. The page keeps its plain text only as long as the dialog is open, and shows it nowhere else. */
 export function ShownOnce({ value, words }: Props) {
   const say = useTranslations(words);
   const labelId = useId();

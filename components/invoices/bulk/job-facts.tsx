@@ -5,7 +5,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { BulkJobProgress } from "@/server/billing/bulk-jobs/bulk-job";
 
-/** Author and time of the action, and its texts. */
+/** Author and times of the action, and the texts and the day that the author gave. */
 export function JobFacts({ job }: { job: BulkJobProgress }) {
   const say = useTranslations("bulkJobs.facts");
   const { retraction, pause } = job;

@@ -7,10 +7,10 @@ import { type Failure, failureOf } from "@/components/failures/failure";
 import type { BulkPause } from "@/db/schema/bulk-jobs";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 
-/** Invoices for the action: either selected one by one, or all that match. */
+/** Invoices for the action: either selected one by one, or all that match the list's filter. */
 export type SelectedInvoices = { ids: string[] } | { filter: InvoiceFilter };
 
-/** Starts a bulk action on the invoices that were shown when its dialog was opened. */
+/** Counts the selected invoices for a dialog, and starts a bulk action on them if they are still those that were counted. */
 export function useNewBulkJob(selection: SelectedInvoices, onStarted: (jobId: string) => void) {
   const trpc = useTRPC();
   const [refusal, setRefusal] = useState<Failure>();

@@ -31,8 +31,8 @@ export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] 
 };
 
 /**
- * Converts settings to the values of a form that shows texts in `languages`. A text stored without a language is shown in each of them,
- * because customers with that language get it.
+ * Converts settings to the values of a form that shows texts in `languages`. A text stored without a language is shown in each of these
+ * that has no text of its own, because customers with that language get it.
  */
 export function formOf(settings: CollectionSettings, decimalSeparator: string, languages: readonly Locale[]): SettingsForm {
   const { paymentMethods, bankAccountId, latePaymentFeeNotice, donationAllowed, joinsHouseholds } = settings;
@@ -54,7 +54,7 @@ function textsIn(locale: Locale, { texts, salutation, personalNote }: Collection
 
 /**
  * Converts the form's values for the service. An empty fee is 0; text that is not an amount in this currency stays text, and the service
- * refuses it. The form has shown the texts without a language in each language, so they are emptied.
+ * refuses it. Texts without a language are emptied: the form has shown them in each of its languages, and returns them as texts in these.
  */
 export function asSettings(form: SettingsForm, currency: string) {
   const fees = Object.fromEntries(

@@ -24,7 +24,7 @@ interface Chip {
   without: Change;
 }
 
-/** Active filters other than the tab, each with a button to remove it, and a button to add more. */
+/** Active filters other than the tab and the search, each with a button to remove it, and a button to add more. */
 export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows: ListedInvoice[] }) {
   const say = useTranslations("invoices.filters");
   const ui = useTranslations("ui");
@@ -94,7 +94,7 @@ function useCompanyName(companyId: string | null): string {
   return names?.find(({ id }) => id === companyId)?.name ?? "…";
 }
 
-/** Returns the import's title from one of its rows, or if none is shown, from a query. */
+/** Returns the import's title, from a shown row of the import if there is one, otherwise from a query. */
 function useImportTitle(importId: string | null, rows: ListedInvoice[]): string {
   const known = rows.find((row) => row.importId === importId)?.importTitle;
   const { data } = useQuery(useTRPC().imports.get.queryOptions({ importId: importId ?? "" }, { enabled: importId !== null && !known }));

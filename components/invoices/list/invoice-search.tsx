@@ -17,7 +17,8 @@ interface Props {
 }
 
 /**
- * Searches invoices by part of a name, number, address or amount. Typing adds nothing to the browser's history. Enter opens the only match.
+ * Searches invoices by part of a name, number or address, or by amount. Typing adds nothing to the browser's history. Enter opens the only
+ * match.
  */
 export function InvoiceSearch({ list: { address, go }, onlyHref }: Props) {
   const say = useTranslations("invoices");

@@ -22,7 +22,7 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
     if (isState(fact)) return say(`state.${fact}`);
     return say(isMoneyFact(fact) ? `fact.${fact}` : fact);
   };
-  // Rare facts to which the home page links. Their tabs are shown only while they are open, or if there are such invoices.
+  // `not_asked` and `not_arrived` are rare: the tab of such a fact is shown only while it is open, or if there are such invoices.
   const isShown = (fact: ListAddress["fact"]) =>
     (fact !== "not_asked" && fact !== "not_arrived") || fact === address.fact || Boolean(counts?.[fact]);
   return (

@@ -3,7 +3,7 @@
 import { type UseQueryStatesOptions, useQueryStates } from "nuqs";
 import { type ListAddress, listAddress, listHref, type Selection } from "./list-address";
 
-/** Change of the URL. Changing a filter resets the page and the selection. */
+/** Change of the URL. It also resets the page and the selection, unless it contains them. */
 export type Change = Partial<ListAddress>;
 
 /** How to navigate: as a step in the browser's history or not, and whether to scroll to the top. */

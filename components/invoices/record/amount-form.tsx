@@ -32,7 +32,7 @@ interface Props {
     /** Name of the amount in the table of changes. */
     change: string;
     confirm: string;
-    /** Question to confirm an amount above the outstanding one. Absent: no such amount is accepted, or none needs confirmation. */
+    /** Question to confirm an amount above the outstanding one. Absent if such an amount is refused, or needs no confirmation. */
     exceeds?: string;
   };
   currency: string;

@@ -15,7 +15,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** Invoices that are asked for together with this one, with buttons to separate them. */
+/** This invoice and those that are asked for together with it, with buttons to separate them. */
 export function Household({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.household");
   const { data: household } = useSuspenseQuery(useTRPC().invoice.household.queryOptions({ invoiceId: invoice.id }));

@@ -48,7 +48,7 @@ function actsOn({ retractedAt }: InvoiceRecord) {
   return accountActs.filter(({ act }) => !retractedAt || act === "recordPayment");
 }
 
-/** Less frequent acts: bookings by hand, the API's answer, printing, erasing the customer. */
+/** Less frequent acts, such as bookings by hand, holds, the API's answer, printing, and erasing the customer. */
 export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();

@@ -144,7 +144,7 @@ function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
 
 /**
  * Whether a message can be sent again: it did not arrive, or perhaps did not, and it still matters. Answers and announcements always
- * matter; messages that ask for payment matter only while money is owed.
+ * matter; messages that ask for payment, or have no kind (`about`), matter only while money is owed.
  */
 function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
   if (event.kind !== "message" && event.kind !== "message_refused") return false;

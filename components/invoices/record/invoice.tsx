@@ -24,7 +24,7 @@ import { Proposed } from "./proposed";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
 
-/** One invoice: its events on the left, its recipient on the right. */
+/** One invoice. Left: its account, payments and conversation. Right: its recipient and its events. */
 export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader, "role">) {
   const say = useTranslations("invoice");
   const { data: invoice } = useSuspenseQuery(useTRPC().invoice.get.queryOptions({ invoiceId }));

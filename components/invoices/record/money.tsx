@@ -91,7 +91,7 @@ function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boole
 
 type PaymentState = ListedPayment["status"] | "charged_back" | "undone";
 
-/** Returns the payment's status, unless something happened to its money since. */
+/** Returns the payment's status, or what has happened to its money since. */
 function stateOf({ isUndone, chargedBackAt, status }: ListedPayment): PaymentState {
   if (isUndone) return "undone";
   return chargedBackAt ? "charged_back" : status;

@@ -4,7 +4,7 @@ import { Banner } from "@/components/ui/page/banner";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { channelsOf } from "@/server/domain/rules/reach";
 
-/** Explains why there is no due day yet, and what would start the requests. */
+/** Explains why the due day does not count yet, and what would start the requests. */
 export function NotAsked({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.notAsked");
   const { customerName: name } = invoice;

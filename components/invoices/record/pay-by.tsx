@@ -5,7 +5,10 @@ import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay } from "@/server/domain/formats/dates";
 
-/** The due day, and the day to pay by that the newest message to the customer names. Shows nothing if nothing is to be paid. */
+/**
+ * The due day, and the day to pay by that the newest message to the customer names. Shows nothing if nothing is to be paid, or the customer
+ * was not asked.
+ */
 export function PayBy({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.payBy");
   const region = useRegion();

@@ -13,7 +13,7 @@ export function PlannedItems({ plan: { dueOn, fee, items }, now }: { plan: Invoi
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const today = dayAt(now);
-  // The due day has no time of day. Noon sorts it before a message that is sent later on that day.
+  // The due day has no time of day. At noon, it is earlier than a message that is sent later on that day.
   const due = items.length > 0 && dueOn >= today ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
   // A fee on another invoice of the payer comes on the day after the last day without a fee.
   const feeElsewhere = fee?.elsewhere

@@ -14,7 +14,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { AccountNotice } from "./account-notice";
 
-/** The recipient's details, each with a copy button. */
+/** Details of the recipient and the invoice. Most of them have a copy button. */
 export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice");
   const phone = [invoice.customerPhoneCountryCode, invoice.customerPhoneNumber].filter(Boolean).join(" ");

@@ -25,7 +25,7 @@ interface Props {
 /** Value of the select for a refund by hand, which is not made through any payment. */
 const BY_HAND = "";
 
-/** Refunds the amount owed to the customer: through the provider, or as already paid back by the company. */
+/** Refunds money owed to the customer through a payment's provider, or records a refund that the company has paid itself. */
 export default function RefundDialog({ invoice, money, trigger }: Props) {
   const say = useTranslations("invoice.money");
   const sayMethod = useTranslations("invoice.methods");
@@ -35,7 +35,7 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
   const throughProvider = useMutation(procedures.refundPayment.mutationOptions());
   const byHand = useMutation(procedures.recordRefund.mutationOptions());
   const refundable = money.payments.filter(({ refundableCents }) => refundableCents > 0);
-  // The newest payment: payments are listed oldest first.
+  // The newest refundable payment, because payments are listed oldest first.
   const [paymentId, setPaymentId] = useState(refundable.at(-1)?.id ?? BY_HAND);
   const inMoney = (cents: number) => formatMoney(cents, invoice.currency, region);
 

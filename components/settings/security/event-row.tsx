@@ -60,7 +60,7 @@ function Facts({ event: { before, after } }: { event: ListedEvent }) {
   );
 }
 
-/** Returns the value as text; nothing if the event has no such value. */
+/** Returns the value as text, in a list of one; an empty list if the event has no such value. */
 function wordsOf(fact: unknown): string[] {
   if (fact === undefined) return [];
   return [Array.isArray(fact) ? fact.join(", ") : String(fact)];

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Fact } from "@/components/ui/text/fact";
 
 export interface ComposerProps {
-  /** Marks the text as an internal note, by another background, border and words. */
+  /** Whether the text is an internal note, which the editor marks by another background, border and words. */
   note?: boolean;
   /** Choice between "Reply" and "Internal note", as a Segmented. */
   modes: ReactNode;

@@ -21,11 +21,11 @@ export interface FieldProps {
   /** Id of the control, if a summary links to it. */
   id?: string;
   className?: string;
-  /** The control that gets the label and the description: Input, Textarea or Select. */
+  /** The control that gets the label and the description, such as an Input, a Textarea or a Select. */
   children: ReactElement<FieldControl>;
 }
 
-/** A control with its label above and its hint or problem below, also for screen readers. */
+/** A control with its label above, and its hint and problem below, also for screen readers. */
 export function Field({ label, hint, error, id: givenId, className, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? children.props.id ?? ownId;

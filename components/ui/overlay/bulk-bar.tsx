@@ -7,7 +7,7 @@ export interface BulkBarProps {
   summary: ReactNode;
   /** Button that selects all that match. */
   more?: ReactNode;
-  /** Small buttons. */
+  /** Buttons for the acts. */
   children: ReactNode;
 }
 

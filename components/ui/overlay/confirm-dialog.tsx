@@ -36,7 +36,7 @@ export interface ConfirmDialogProps {
   disabled?: boolean;
 }
 
-/** Shows the effect of an act and asks for confirmation. Acts that can be undone have no such dialog. */
+/** Shows the effect of an act and asks for confirmation. An act with an Undo needs no such dialog. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -61,7 +61,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [isDirty, setDirty] = useState(false);
   /** Whether the reader is being asked if entered text may be lost. */
   const [isAsking, setAsking] = useState(false);
-  const isTyped = !typed || typedText.trim() === typed.expected;
+  const isTypedIfNeeded = !typed || typedText.trim() === typed.expected;
 
   function changeOpen(next: boolean) {
     setTypedText("");
@@ -97,7 +97,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               onInput={({ target }) => target !== input.current && setDirty(true)}
               onSubmit={(event) => {
                 event.preventDefault();
-                if (isTyped && !busy && !disabled) onConfirm();
+                if (isTypedIfNeeded && !busy && !disabled) onConfirm();
               }}
             >
               <header className={dialogParts.header}>
@@ -133,7 +133,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 <Radix.Cancel asChild>
                   <Button disabled={Boolean(busy)}>{ui("cancel")}</Button>
                 </Radix.Cancel>
-                <Button type="submit" variant={danger ? "danger-solid" : "primary"} busy={busy} disabled={disabled || !isTyped}>
+                <Button type="submit" variant={danger ? "danger-solid" : "primary"} busy={busy} disabled={disabled || !isTypedIfNeeded}>
                   {Icon && <Icon />}
                   {confirm}
                 </Button>

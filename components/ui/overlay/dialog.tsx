@@ -22,7 +22,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog for a task. For a yes-or-no question, use ConfirmDialog. On a phone it slides in from below. */
+/** A dialog for a task. For a yes-or-no question, use ConfirmDialog. On a phone it is at the foot of the screen. */
 export function Dialog({ open, onOpenChange, title, footer, onSubmit, wide = false, children }: DialogProps) {
   const t = useTranslations("ui");
   const { remember, onCloseAutoFocus } = useReturnFocus();

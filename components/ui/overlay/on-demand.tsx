@@ -2,7 +2,7 @@
 
 import { type ComponentType, cloneElement, type MouseEvent, type ReactElement, useState } from "react";
 
-/** Attributes that the opened dialog or menu sets on its button. */
+/** Attributes that the `OnDemand`, and later the opened dialog or menu, sets on its button. */
 export interface TriggerProps {
   onClick?: (event: MouseEvent) => void;
   onFocus?: () => void;

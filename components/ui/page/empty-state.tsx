@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** For support: the error's code and the request's id. */
+  /** For support: the error's code. */
   code?: string;
   /** Whether to leave out the lines above and below, because something else frames it. */
   bare?: boolean;

@@ -42,7 +42,7 @@ export function PageBody({ className, children }: { className?: string; children
   return <div className={clsx("px-6 pb-12 max-lg:px-4", className)}>{children}</div>;
 }
 
-/** Layout of a record's page: events on the left, facts on the right. Below 1180 pixels, one after the other. */
+/** Layout of a record's page: a wide column on the left, a narrow one on the right. Up to 1180 pixels, one below the other. */
 export function Columns({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

@@ -24,7 +24,7 @@ export interface ChipProps {
   children: ReactNode;
 }
 
-/** A state. Exactly one per record. Icon and word suffice to recognise it without colour. */
+/** A state, usually one per record. Icon and word suffice to recognise it without colour. */
 export function Chip({ tone, icon, title, className, children }: ChipProps) {
   const Icon = icon ?? looks[tone].icon;
   return (

@@ -7,7 +7,7 @@ interface Props {
   text: string;
   /** Sentence below the text. */
   hint?: string;
-  /** Whether long lines wrap instead of scrolling, for text that nobody reads. */
+  /** Whether long lines wrap instead of scrolling. The text's box is then lower. */
   wrap?: boolean;
 }
 

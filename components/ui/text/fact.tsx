@@ -7,7 +7,7 @@ type FactTone = keyof typeof looks;
 export interface FactProps {
   /**
    * paid: good and finished. overdue: too late. due: not yet too late. neutral: neither good nor bad. ourTurn: the reader must act.
-   * inProgress: under way. none: nothing to show.
+   * inProgress: under way. none: of no importance now.
    */
   tone: FactTone;
   /** Replaces the tone's own icon. */

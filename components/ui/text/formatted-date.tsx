@@ -9,7 +9,7 @@ type FormattedDateProps = { className?: string } & (
   | { /** A moment. */ at: Date | string; as?: MomentStyle; day?: never }
 );
 
-/** A day, or a time in the portal's time zone. */
+/** A day of the calendar, or a moment in the portal's time zone. */
 export function FormattedDate({ day, at, as, className }: FormattedDateProps) {
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";

@@ -17,7 +17,7 @@ export interface MessageProps {
   time: ReactNode;
   /** Language of the text, if known. */
   lang?: string;
-  /** Shown after the time: how long the customer has waited, or whether the message was delivered. */
+  /** Shown after the time, such as how long the customer has waited, or buttons. */
   fact?: ReactNode;
   id?: string;
   children: ReactNode;

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("bank.statements"))("title") };
 }
 
-/** Received bank statements, with a note where one seems to be missing before it. */
+/** List of received bank statements. A note marks each statement before which another seems to be missing. */
 export default async function StatementsPage({ searchParams }: PageProps<"/bank/statements">) {
   await partnerPerson();
   const address = await loadStatementsAddress(searchParams);

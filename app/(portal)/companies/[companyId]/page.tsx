@@ -11,7 +11,7 @@ export async function generateMetadata({ params }: PageProps<"/companies/[compan
   return { title: (await findCompany((await params).companyId)).name };
 }
 
-/** One company: its money, and its newest imports, invoices and conversations. */
+/** One company: its accounts and settings, its newest imports and invoices, and the conversations that have waited longest. */
 export default async function CompanyPage({ params }: PageProps<"/companies/[companyId]">) {
   const { role } = await partnerPerson();
   const { companyId } = await params;

@@ -7,7 +7,7 @@ import { callbackPath } from "@/server/tenancy/people/callback-path";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Stores the language of a visitor who has not signed in, and redirects back to the page with the link. */
+/** Stores a visitor's language in a cookie, and redirects back to the page on which they chose it. */
 export async function GET(request: NextRequest, { params }: RouteContext<"/language/[locale]">): Promise<Response> {
   const { locale } = await params;
   if (!isLocale(locale)) return new Response(null, { status: 404 });

@@ -15,7 +15,7 @@ const OPEN_LIMIT_BYTES = 4 * 1024;
 const LIMIT_BYTES = 64 * 1024;
 /** Maximum size with a selection of invoices or companies: twice the size of the largest one. */
 const SELECTION_LIMIT_BYTES = 1024 * 1024;
-/** Procedures that take such a selection. */
+/** Procedures of the routers in which some take such a selection. */
 const TAKES_SELECTION = /^(?:bulkJobs|people)\.\w+$/;
 /** Maximum number of procedures that a person can call in a window. */
 const MOST_CALLS = 500;
@@ -31,9 +31,9 @@ async function handle(request: Request): Promise<Response> {
   const procedures = proceduresOf(request);
   const context = createContext().then((created) => admit(created, procedures.length));
   const admitted = await context.catch(() => undefined);
-  // Undefined if the body is too large. Null if there is none to read: if the caller was not admitted, the handler below reports why.
+  // Undefined: the body is too large. Null: it is not read, for a GET or a caller who was not admitted; the handler below then reports why.
   const body = request.method === "POST" && admitted ? await readWithin(request, limitOf(admitted, procedures)) : null;
-  // Without a session, the request goes on without its body, and the procedure reports that the session has ended.
+  // Without a session, a request with too large a body goes on without it, and the procedure reports that the session has ended.
   if (body === undefined && admitted?.person) return Response.json({ error: "request_too_large" }, { status: 413 });
   const { method, headers, signal } = request;
   return fetchRequestHandler({

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       errors: ["invalid_cursor", "invalid_page_size"],
     },
     async ({ db, actor, parameters: { cursor, page_size } }) => {
-      // Only to limit the size: the cursor takes the place of a page number.
+      // Called only to limit the page's size, because the cursor takes the place of a page number.
       const { pageSize } = pageRequest({ page_number: 1, page_size });
       return json(presentChanges(await listChanges(db, actor, { cursor, pageSize })));
     },

@@ -8,7 +8,7 @@ import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 import { withOrigin } from "@/server/platform/request-origin";
 
-/** Mails a new link in place of an expired one. Does nothing for a link that still works. */
+/** Mails a new link in place of an expired one. A link that still works is answered like an unknown one. */
 export function POST(request: Request, { params }: RouteContext<"/i/[secret]/renew">): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
     const found = await findLink(db, (await params).secret, requestId);

@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       beforeFieldErrors: ({ db, actor, params }) => requireImport(db, actor, params.importId),
     },
     async ({ db, actor, params, parameters: { cursor: afterNumber, page_size } }) => {
-      // Only to limit the size: the cursor takes the place of a page number.
+      // Called only to limit the page's size, because the cursor takes the place of a page number.
       const { pageSize } = pageRequest({ page_number: 1, page_size });
       return json(presentInvoicesOfImport(await listInvoicesOfImport(db, actor, params.importId, { afterNumber, pageSize })));
     },
