@@ -32,7 +32,7 @@ export async function countEntries(db: Database, actor: Actor, statementId: stri
   }));
 }
 
-/** The statement that counts the rows. */
+/** Returns the SQL that counts the rows of a bank statement's list. */
 export function countStatement(actor: Actor, statement: ReadStatement): SQL {
   return sql`select ${outcomeOf} as outcome, ${filterOfCategory} as category, count(*) as count,
       sum(${bankTransactions.amountCents}) as "amountCents", sum(${countedCents}) as "countedCents"

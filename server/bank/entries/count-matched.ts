@@ -7,7 +7,7 @@ import { readStatement } from "./statement-rows";
 
 /** Results of matching the payments that a statement was the first to contain. */
 export interface MatchedCount {
-  /** Whether some are not matched yet. */
+  /** Whether some are being matched (`new`). Payments of a statement that waits to be accepted are not. */
   isMatching: boolean;
   booked: number;
   /** Number of payments that wait for a person's decision. */

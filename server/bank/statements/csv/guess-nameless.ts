@@ -34,7 +34,7 @@ const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
 
 /**
  * Finds the columns of the amount and the balance: balances follow from the amounts, row by row. Without balances, the amount is in the
- * first column of money that has a decimal separator or a sign.
+ * first column of money that has a decimal separator or a sign, or else in the first column of money.
  */
 function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
   const columns = money.flatMap((is, index) => (is && rows.every((row) => row[index] !== "") ? [index] : []));
@@ -56,8 +56,8 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
       [found.balance, "balance"],
     ]);
   const marked = columns.find((column) => rows.some((row) => /[.,]\d{1,2}\D*$|^\s*[-−–+]|[-−–+]\s*$/.test(row[column] ?? "")));
-  const filled = money.findIndex((is) => is);
-  const amount = marked ?? (filled < 0 ? undefined : filled);
+  const firstMoney = money.indexOf(true);
+  const amount = marked ?? (firstMoney < 0 ? undefined : firstMoney);
   return amount === undefined ? new Map() : new Map([[amount, "amount"]]);
 }
 

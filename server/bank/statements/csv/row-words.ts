@@ -47,7 +47,7 @@ export function isLabel(cell: string): boolean {
   return WHOLE_LABEL.test(cell.trim());
 }
 
-/** Whether a cell begins with such a label. */
+/** Whether a cell begins with a label of a balance or a sum. */
 export function beginsWithLabel(cell: string): boolean {
   return LABEL.test(cell.trim());
 }

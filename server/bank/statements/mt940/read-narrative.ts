@@ -32,7 +32,7 @@ export function readNarrative(
   };
 }
 
-/** The service's first invoice number. A lower number at a seam has right check digits by chance: of a divided reference, `RF25 10` may. */
+/** The service's first invoice number. A lower one at a seam has right check digits by chance, as `RF25 10` of a divided reference may. */
 const FIRST_INVOICE_NUMBER = 100_000_001;
 
 /**
