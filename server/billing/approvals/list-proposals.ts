@@ -22,7 +22,7 @@ export interface OpenProposal
   currency: string;
 }
 
-/** Condition: the proposal books a payment on several invoices, including this one. */
+/** Condition: the proposal books a payment on a statement, in full or in part, on this invoice. */
 function whereHasPart(invoiceId: string): SQL {
   return sql`${proposals.parts} @> ${JSON.stringify([{ invoiceId }])}::jsonb`;
 }

@@ -49,7 +49,7 @@ export async function mailApproversOfNames(
   await mailIfNobody(tx, partnerId, found, link);
 }
 
-/** Mails the people who decide about money: a bank's report contradicts the records of a refund file. */
+/** Mails the people who decide about money that a bank's report contradicts the records of a refund file. */
 export async function mailAboutDisagreement(
   tx: Database,
   { companyId, company }: { companyId: string; company: string },

@@ -15,7 +15,7 @@ import { getSecondPersonRule } from "./second-person-rule";
 /** Period over which acts are summed, in ms by the partner's clock. */
 const SUMMED_MS = DAY_MS;
 
-/** An amount that a person or an API key records or orders without a second person. */
+/** An amount that a person or an API key records or orders. */
 export interface MoneyAct {
   kind: MoneyActKind;
   currency: string;

@@ -83,7 +83,7 @@ interface Row extends Record<string, unknown>, Omit<HouseholdInvoice, "invoiceNu
   leadNumber: string;
 }
 
-/** Returns the invoices with an amount to pay. */
+/** Returns the invoices with an amount to pay and no payment in progress. */
 export function openOnes({ invoices }: Household): HouseholdInvoice[] {
   return invoices.filter(({ isOpen }) => isOpen);
 }
