@@ -9,8 +9,8 @@ import { isTransmitted } from "./lock-account";
 import { mailCustomer } from "./mail-customer";
 
 /**
- * Returns whether a new account number, which the caller stores, is unconfirmed because an API key without the scope `money` changes it on a
- * transmitted invoice. Logs such a change, and tells the customer at the previous address, in the same transaction. The caller holds the
+ * Returns whether a new account number, which the caller stores, is unconfirmed because an API key without the scope `money` changes it on
+ * a transmitted invoice. Logs such a change, and tells the customer at the previous address, in the same transaction. The caller holds the
  * invoice's lock.
  */
 export async function changeIban(tx: Database, actor: Actor, before: Invoice, iban: string | null): Promise<boolean> {
