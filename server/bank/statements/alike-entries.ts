@@ -81,7 +81,7 @@ async function findFirstOrders({ tx, partnerId }: EntryPlace, entryIds: readonly
     .from(bankTransactions)
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, entryIds)))
     .groupBy(entryId);
-  return new Map(found.map(({ entryId: of, first }) => [of, first]));
+  return new Map(found.map(({ entryId: id, first }) => [id, first]));
 }
 
 /** Returns the description of each entry's last payment, by the entry's id. */
@@ -94,7 +94,7 @@ async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonl
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, entryIds)))
     .orderBy(recordedOrder);
   const described = new Map<string, DescribedEntry>();
-  for (const { entryId: of, ...description } of found) described.set(of, { ...description, isSeveral: described.has(of) });
+  for (const { entryId: id, ...description } of found) described.set(id, { ...description, isSeveral: described.has(id) });
   return described;
 }
 

@@ -227,8 +227,8 @@ async function findWithMoney(
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, ids)))
     .orderBy(recordedOrder);
   const paymentsOf = Map.groupBy(payments, (payment) => payment.entryId);
-  return found.map(({ entryId: of, iban, key, ...entry }) => ({
-    ...{ iban, key, money: moneyOf({ entry }), said: saidIn(paymentsOf.get(of) ?? []) },
+  return found.map(({ entryId: id, iban, key, ...entry }) => ({
+    ...{ iban, key, money: moneyOf({ entry }), said: saidIn(paymentsOf.get(id) ?? []) },
   }));
 }
 

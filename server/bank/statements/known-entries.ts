@@ -202,7 +202,7 @@ export async function findEntries(
     .select({ id, statementId, isItemized })
     .from(statementEntries)
     .where(and(eq(statementEntries.partnerId, partnerId), isOneOf(id, entryIds)));
-  return new Map(found.map(({ id: of, ...entry }) => [of, entry]));
+  return new Map(found.map(({ id: entryId, ...entry }) => [entryId, entry]));
 }
 
 /** Finds the days and amounts of stored entries from other kinds of CSV files, which write the same row differently. */

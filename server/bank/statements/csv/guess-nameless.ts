@@ -15,12 +15,13 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   const roles: CsvRole[] = [];
   for (const [index, cells] of cellsOf.entries()) {
     const isFree = (role: CsvRole) => !roles.includes(role);
+    const firstFree = (...wanted: CsvRole[]) => wanted.find(isFree) ?? "ignored";
     // The statement's account is equal in all rows. With one row, that proves nothing, and only the first column counts.
     const couldBeAccount = new Set(cells).size === 1 && isFree("account") && (rows.length > 1 || index === 0);
     if (cells.length === 0) roles.push("ignored");
     else if (moneyRoles.has(index)) roles.push(moneyRoles.get(index) ?? "ignored");
-    else if (all(cells, isIban)) roles.push(ibans > 1 && couldBeAccount ? "account" : isFree("iban") ? "iban" : "ignored");
-    else if (all(cells, isDay)) roles.push(isFree("day") ? "day" : isFree("value_day") ? "value_day" : "ignored");
+    else if (all(cells, isIban)) roles.push(ibans > 1 && couldBeAccount ? "account" : firstFree("iban"));
+    else if (all(cells, isDay)) roles.push(firstFree("day", "value_day"));
     else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFree("direction")) roles.push("direction");
     else if (all(cells, isNumber)) roles.push(couldBeAccount ? "account" : "ignored");
     else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFree("currency")) roles.push("currency");

@@ -73,14 +73,14 @@ function germanParts(text: string): Narrative | undefined {
     .slice(3)
     .split(separator)
     .flatMap((part): [number, string][] => (/^\d{2}/.test(part) ? [[Number(part.slice(0, 2)), part.slice(2)]] : []));
-  const of = (wanted: (number: number) => boolean, between = "") =>
+  const textOf = (wanted: (number: number) => boolean, between = "") =>
     parts.flatMap(([number, part]) => (wanted(number) ? [part] : [])).join(between);
-  const purpose = of((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63));
+  const purpose = textOf((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63));
   const named = namedParts(purpose);
   return {
     text: (named.get("SVWZ") ?? (named.size > 0 ? "" : purpose)).trim(),
-    name: of((number) => number === 32 || number === 33).trim(),
-    iban: of((number) => number === 31).trim(),
+    name: textOf((number) => number === 32 || number === 33).trim(),
+    iban: textOf((number) => number === 31).trim(),
     ...known("endToEndId", named.get("EREF")),
     ...known("returnReason", named.get("RTRN")),
   };

@@ -16,7 +16,7 @@ export function readNarrative(
   context: NarrativeContext,
 ): Omit<StatementTransaction, "amountCents" | "instructed"> {
   const narratives = fields.map((field) => readNumberedParts(field, context) ?? readTaggedParts(field, context) ?? readPlainText(field));
-  const first = (of: (narrative: Narrative) => string) => narratives.map(of).find((each) => each !== "") ?? "";
+  const first = (factOf: (narrative: Narrative) => string) => narratives.map(factOf).find((each) => each !== "") ?? "";
   const texts = narratives.map(({ text }) => text);
   const text = texts.map(readable).filter(Boolean).join(" ");
   const references = narratives.flatMap((each) => each.references);
