@@ -70,7 +70,7 @@ export function createRefundFile(
     let largestCents = 0;
     let isAnyUnconfirmed = false;
     // Always lock in this order, payments before invoices as at the desk, to avoid deadlocks.
-    for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
+    for (const each of chosen.toSorted((one, other) => (lockKeyOf(one) < lockKeyOf(other) ? -1 : 1))) {
       const order = each.kind === "invoice" ? orderRefund : orderReturn;
       const { beforeCents = 0, isTyped, isUnconfirmed = false, ...facts } = await order(tx, actor, company, each);
       const { iban, amountCents } = each;
@@ -120,7 +120,7 @@ function isSameAccount(known: string | null, account: string): boolean {
 }
 
 /** Returns the key by which refunds are put in the order of the locks: payments first. */
-function orderOf({ kind, id }: ChosenPayout): string {
+function lockKeyOf({ kind, id }: ChosenPayout): string {
   return `${kind === "transaction" ? 0 : 1} ${id}`;
 }
 

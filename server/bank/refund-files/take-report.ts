@@ -36,7 +36,7 @@ export interface TakenReport extends Pick<PayoutReport, "status"> {
 /**
  * Applies a bank's report to a refund file. Rejected payments end, and their money is owed again. Names that do not match wait for a second
  * person, who is mailed. Books nothing. Changes no payment that a statement or a person has settled, but mails people if the report
- * disagrees. Ignores what a newer report has replaced. Taking the same report again changes nothing.
+ * disagrees. Ignores what a newer report has replaced. Taking the same report again changes no payment and mails nobody.
  */
 export async function takeReport(
   tx: Database,

@@ -119,7 +119,7 @@ async function findBreaks(
     });
     const inDoubt = balanced.filter(({ file: { isNamed, here } }) => !isNamed && !here);
     if (inDoubt.length === 0) continue;
-    // The day of an intraday report may go on.
+    // Without intraday reports, whose day may go on.
     const own = balanced.filter((each) => !inDoubt.includes(each) && each.file.statement.family !== "camt052");
     const stored = await findPeriods(tx, actor, first.account, first.statement.currency);
     for (const [index, broken] of brokenOffTogether(inDoubt, stored, own).entries()) {
@@ -148,7 +148,7 @@ async function findPeriods(tx: Database, { partnerId }: Actor, { iban }: Stateme
     .where(
       and(
         ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
-        // The day of an intraday report may go on.
+        // Without intraday reports, whose day may go on.
         ...[ne(bankStatements.family, "camt052"), isNotNull(closingCents), isNull(bankStatements.withdrawalId)],
       ),
     )

@@ -9,7 +9,7 @@ import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administ
 import type { MailKind, MailValues } from "@/server/platform/mail/mail-kinds";
 import type { FoundApprovers } from "./find-approvers";
 
-/** Mails the approvers of an amount on an invoice; if there are none, all administrators. */
+/** Mails the people who can approve a proposal; if there are none, all administrators. */
 export async function mailApproversOfProposal(
   tx: Database,
   { partnerId, invoiceId, bankTransactionId }: Proposal,

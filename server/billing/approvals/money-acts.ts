@@ -67,7 +67,7 @@ export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly M
   );
 }
 
-/** Deletes acts that no longer count. The partner's clock is behind real time only while a demo's past is played. */
+/** Deletes acts that no longer count, by real time: partners' clocks are behind it only while a demo's past is played. */
 export async function forgetOldMoneyActs(db: Database): Promise<void> {
   await db.delete(moneyActs).where(lt(moneyActs.createdAt, new Date(Date.now() - 2 * SUMMED_MS)));
 }

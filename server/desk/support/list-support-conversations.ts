@@ -11,9 +11,9 @@ export interface SupportFilter extends Position, Narrowing {
 }
 
 /**
- * Lists support's inbox over all partners, unless `order` says otherwise in these orders. `unanswered`: assigned conversations with a
- * waiting question, longest waiting first. `answered`: assigned conversations without one, newest first. `archived`: conversations archived
- * while assigned, newest first. Throws `not_allowed`.
+ * Lists support's inbox over all partners. `unanswered`: assigned conversations with a waiting question, longest waiting first. `answered`:
+ * assigned conversations without one, newest first. `archived`: conversations archived while assigned, newest first. The reader can choose
+ * the other order (`order`). Throws `not_allowed`.
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);

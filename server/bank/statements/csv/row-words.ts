@@ -14,7 +14,7 @@ const DEBIT_WORDS =
 
 /**
  * Reads a row's state from the words that banks use, in the languages we support. `left_out`: the row was never carried out, or is only
- * announced and will be listed again when booked. Undefined for an unknown word.
+ * announced and will be listed again when booked. An empty cell counts as booked. Undefined for an unknown word.
  */
 export function stateIn(cell: string): "booked" | "left_out" | undefined {
   if (cell.trim() === "") return "booked";
