@@ -8,7 +8,7 @@ export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "ope
   /** Number of announced entries, which the balance does not contain. */
   announced: number;
   reversals: number;
-  /** Number of entries that contain several payments whose amounts are not all known. */
+  /** Number of entries without payments, or with several whose amounts are not all known or do not add up. */
   notItemized: number;
   /** Number of payments with a structured reference. */
   withReference: number;

@@ -16,8 +16,7 @@ import { aboutOf } from "./export-customer";
 /**
  * Erases a customer (GDPR, article 17) from all of the partner's invoices: names, contact, account, free text and search text. Amounts,
  * lines and sums stay, because the law requires accounting records. Returns the number of invoices. Throws `invalid_invoice_id`, and
- * `customer_not_settled` while an invoice is not transmitted or anything is owed by or to the customer, because their details are still
- * needed.
+ * `customer_not_settled` while the lines of an invoice, transmitted or not, do not add up to 0, because the details are still needed.
  */
 export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<{ invoices: number }> {
   return transact(db, actor, async (tx) => {

@@ -67,7 +67,8 @@ export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExp
 
 /**
  * Yields the matching invoices as CSV, in pieces. Always newest first: only the number never changes during a download, so no invoice is
- * skipped or repeated. Each piece is a separate query, so a slow reader blocks nothing and few rows are in memory.
+ * skipped or repeated. The first piece is the header. Each other one is read by its own query, so that a slow reader blocks nothing and few
+ * rows are in memory.
  */
 export async function* exportInvoices(db: Database, actor: Actor, { filter, ids, locale, words }: InvoiceExport): AsyncGenerator<string> {
   const wanted = and(
