@@ -53,8 +53,7 @@ async function* readWhole(chunks: AsyncIterable<Uint8Array>, settings: Required<
     } catch (cause) {
       const error = refusalFor(cause);
       if (!(error instanceof StatementRefusal) || error.element.startsWith("zip")) throw error;
-      const { reason, line, element, found, question } = error;
-      throw new StatementRefusal(reason, line, `${name.slice(-80)} ${element}`, found, question);
+      throw error.inside(name.slice(-80));
     }
   }
 }

@@ -63,6 +63,12 @@ export class StatementRefusal extends Error {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";
   }
+
+  /** Returns the refusal with a place around its own, such as the name of a file in an archive. */
+  inside(place: string): StatementRefusal {
+    const { reason, line, element, found, question, sum, accountCurrency, waiting } = this;
+    return new StatementRefusal(reason, line, `${place} ${element}`, found, question, sum, accountCurrency, waiting);
+  }
 }
 
 /** A bank's statement of an account over a period, without its entries. Amounts in cents, days such as `2026-11-20`. */

@@ -60,7 +60,8 @@ const ROWS_AT_ONCE = 500;
 /** Logs the export with its author, and returns the invoices like `exportInvoices`. */
 export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExport): Promise<AsyncGenerator<string>> {
   const { filter, ids } = wanted;
-  const isNarrowed = ids !== null || actor.companyIds !== null || Object.values(filter).some((value) => value !== undefined);
+  const isNarrowed =
+    ids !== null || actor.companyIds !== null || Object.values(filter).some((value) => value !== undefined && value !== null);
   await recordEvent(db, actor, "invoices_exported", { after: { all: !isNarrowed, chosen: ids?.length ?? null } });
   return exportInvoices(db, actor, wanted);
 }

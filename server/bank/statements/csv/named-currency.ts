@@ -36,9 +36,11 @@ export function findNamedCurrency(
 
 /** Codes that are words in headers of tables as well: the lek, and the paʻanga. */
 const WORDS: readonly string[] = ["ALL", "TOP"];
-/** ISO 4217 codes that this runtime knows, without words and without codes in X, such as of metals (also the francs XAF, XOF, XPF). */
+/** Codes in X that are money. The others are of metals, funds and tests. */
+const MONEY_IN_X: readonly string[] = ["XAF", "XCD", "XCG", "XOF", "XPF"];
+/** ISO 4217 codes of money that this runtime knows, without words. */
 const CODES: ReadonlySet<string> = new Set(
-  Intl.supportedValuesOf("currency").filter((code) => !code.startsWith("X") && !WORDS.includes(code)),
+  Intl.supportedValuesOf("currency").filter((code) => (!code.startsWith("X") || MONEY_IN_X.includes(code)) && !WORDS.includes(code)),
 );
 /** Signs of currencies. Dollars and the yen have the signs of several currencies, which stay signs. */
 const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", $: "$", "¥": "¥", "Fr.": "CHF", "SFr.": "CHF" };
