@@ -10,6 +10,7 @@ import { announce } from "@/server/billing/invoices/announce";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
+import { withdrawReceipt } from "@/server/billing/payments/withdraw-receipt";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -102,6 +103,7 @@ export function takePaymentBack(
       .returning();
     if (!taken) throw new DomainError("invalid_payment_id");
     await bookChargeback(tx, actor, account, taken, bankDayOf(transaction.valueOn, now));
+    await withdrawReceipt(tx, taken);
     await announce(tx, actor, account.invoice, "payment_returned", taken.id);
     await recordDecision(tx, actor, transaction, "booked");
     await recordEvent(tx, actor, "bank_payment_booked", {

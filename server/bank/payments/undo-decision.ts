@@ -9,12 +9,13 @@ import { announce } from "@/server/billing/invoices/announce";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { withdrawReceipt } from "@/server/billing/payments/withdraw-receipt";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
-import { putOffReceipts, withdrawReceipt } from "./held-receipts";
+import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 
 /** Outcome of an Undo. */
