@@ -50,7 +50,12 @@ async function given({ cents = 4_500 } = {}) {
       await bank.told([{ cents: -cents, isReversal: true, returnReason: "AM04" }], { id: "2" });
       const paid = await db.select().from(payments).where(eq(payments.partnerId, bank.partner.id));
       const seen = { transactionId: (await last())?.id ?? "", seenDecisions: 0 };
-      await takePaymentBack(db, actor, seen, paid[0]?.id ?? "");
+      await takePaymentBack(
+        db,
+        actor,
+        seen,
+        paid.map(({ id }) => id),
+      );
     },
     send: (transport?: Transport) => runCollection(db, { scope, transport }),
     /** Simulates that ten minutes pass, so that no message waits for an Undo. */

@@ -79,7 +79,7 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
   for (const payment of booked) {
     if (await hasPendingRefund(tx, payment)) throw new DomainError("bank_transaction_refund_pending");
     const account = await lockAccount(tx, actor, payment.invoiceId);
-    await bookChargeback(tx, actor, account, payment, now, { isMistake: true });
+    await bookChargeback(tx, actor, account, payment, now, { hasFee: false });
     await tx
       .update(payments)
       .set({ chargedBackAt: now, undoneBy: identityOf(actor) })
