@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /**
- * What customers who have paid are asked for. `lately`: before a fee, a payment of the last days is on its way, but an earlier one may be
+ * Request to customers who have paid. `lately`: before a fee, a payment of the last days is on its way, but an earlier one may be
  * lost. `tell`: each payment is to be told of. `under_way`: each but a transfer that can still arrive in time. `last`: in the last reminder,
  * which asks for an answer of any kind.
  */
