@@ -4,19 +4,17 @@ import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { dueOnOf, isHeld } from "@/server/billing/collection/plan";
+import { dueOnOf } from "@/server/billing/collection/plan";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
+import { findStatedHold, type StatedHold } from "@/server/billing/collection/stated-hold";
 import { type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
-import { findHold } from "@/server/billing/invoices/find-hold";
-import { dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
-import type { HoldKind } from "@/server/domain/rules/holds";
 import { clock } from "@/server/platform/clock";
 
 export interface OpenInvoice extends HouseholdInvoice {
   days: Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & {
-    /** The hold in force now; null: none. Its kind is null if a payment at the desk holds the invoice. */
-    hold: { kind: HoldKind | null; until: string | null } | null;
+    /** The hold in force now; null: none. */
+    hold: StatedHold | null;
   };
 }
 
@@ -25,6 +23,8 @@ export interface AskedTogether {
   asked: OpenInvoice[];
   /** The other open ones. */
   apart: OpenInvoice[];
+  /** Whether the newest mail about this invoice is that message, and asks for all of them. */
+  isInNewestMail: boolean;
 }
 
 /**
@@ -47,30 +47,45 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
   for (const invoice of open) {
     const state = collected.find(({ id }) => id === invoice.id);
     if (!state) continue;
-    const isInMail = inMessage === null || inMessage.includes(invoice.id);
+    const isInMail = inMessage === null || inMessage.ids.includes(invoice.id);
     // Staff may have joined them since.
-    const isAskedAlike = inMessage?.length === 1 && named.get(invoice.id) === named.get(invoiceId);
-    const held = isHeld(state, now) ? state.hold : null;
-    const hold = held && { ...held, kind: (await findHold(db, { partnerId, id: invoice.id }, dayAt(now)))?.kind ?? null };
+    const isAskedAlike = inMessage?.ids.length === 1 && named.get(invoice.id) === named.get(invoiceId);
+    const hold = await findStatedHold(db, partnerId, state, now);
     const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && !hold;
     const dueOn = dueOnOf(state, now);
     const days = { dueOn, inTimeUntil: lastDayInTime(state, dueOn), payBy: named.get(invoice.id) ?? null, hold };
     (invoice.id === invoiceId || isAsked ? asked : apart).push({ ...invoice, days });
   }
-  return { asked, apart };
+  const isInNewestMail = inMessage?.isNewest === true && asked.every(({ id }) => inMessage.ids.includes(id));
+  return { asked, apart, isInNewestMail };
 }
 
-/** Returns the invoices that the newest request, reminder or note before a fee for this one asks for; null if there was none. */
-async function findAskedWith(db: Database, { partnerId, invoiceId }: { partnerId: string; invoiceId: string }): Promise<string[] | null> {
-  // Two queries in one, because requests and announcements are in indexes of their own.
-  const asking = (where: SQL) => sql`
+/**
+ * Returns the invoices that the newest request, reminder or note before a fee for this one asks for, and whether no other mail about it
+ * followed; null if there was none.
+ */
+async function findAskedWith(
+  db: Database,
+  { partnerId, invoiceId }: { partnerId: string; invoiceId: string },
+): Promise<{ ids: string[]; isNewest: boolean } | null> {
+  // Several queries in one, because requests, announcements and answers are in indexes of their own.
+  const isSent = sql`m.state in ('sent', 'unknown')`;
+  const sent = (where: SQL) => sql`
     select m.id, coalesce(m.carried_by, m.id) as mail from outgoing_messages m
-    where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId} and ${where} and m.state in ('sent', 'unknown')`;
-  const rows = await db.execute<{ id: string }>(sql`
+    where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId} and ${where} and ${isSent}`;
+  const answers = sql`
+    select m.id from tickets t join outgoing_messages m on m.partner_id = t.partner_id and m.ticket_id = t.id
+    where t.partner_id = ${partnerId} and t.invoice_id = ${invoiceId} and ${isSent}`;
+  const isPlanned = sql`m.about_id is null and m.ticket_id is null`;
+  const rows = await db.execute<{ id: string; isNewest: boolean }>(sql`
     with newest as (
-      select mail from (${asking(sql`m.about_id is null and m.ticket_id is null`)}
-        union all ${asking(sql`m.about_id is not null and m.kind = ${FEE_NOTE}`)}) asking
+      select id, mail from (${sent(isPlanned)}
+        union all ${sent(sql`m.about_id is not null and m.kind = ${FEE_NOTE}`)}) asking
       order by id desc limit 1)
-    select m.invoice_id as id from newest join outgoing_messages m on m.partner_id = ${partnerId} and (m.id = newest.mail or m.carried_by = newest.mail)`);
-  return rows.length > 0 ? rows.map(({ id }) => id) : null;
+    select m.invoice_id as id, not exists (
+      select from (select id from (${sent(sql`m.about_id is not null`)}) told union all ${answers}) other where other.id > newest.id
+    ) as "isNewest"
+    from newest join outgoing_messages m on m.partner_id = ${partnerId} and (m.id = newest.mail or m.carried_by = newest.mail)`);
+  const [first] = rows;
+  return first ? { ids: rows.map(({ id }) => id), isNewest: first.isNewest } : null;
 }

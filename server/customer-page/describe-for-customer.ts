@@ -1,9 +1,7 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { whereLineIs } from "@/db/line-types";
 import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
-import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
@@ -29,8 +27,6 @@ export interface CustomerInvoice {
   invoice: InvoiceRecord;
   /** Questions and answers, oldest first; without internal notes. */
   tickets: Pick<Ticket, "id" | "sender" | "status" | "message" | "createdAt">[];
-  /** The payment that each line of the account records, by the line's id. Lines of no known payment are left out. */
-  paymentOfLine: ReadonlyMap<string, string>;
   /** The newest online payment; undefined if there was none. */
   lastPayment: CustomerPayment | undefined;
   /** Coming messages and fees; null if the service does not collect the invoice. */
@@ -75,6 +71,8 @@ interface CustomerHousehold {
   outstandingCents: number;
   /** Details of one transfer that pays all of them, with one reference. */
   transfer: Transfer | null;
+  /** Whether the newest mail about this invoice has the links to all of them. */
+  isInNewestMail: boolean;
 }
 
 /** Amounts in cents. */
@@ -82,10 +80,9 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents" | "crea
 
 /** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, paymentOfLine, lastPayment, plan, sender, saidTransfer, together] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
-    findPaymentsOfLines(db, actor),
     findLastPayment(db, actor),
     describePlan(db, actor, actor.invoiceId),
     findSender(db, actor),
@@ -101,25 +98,26 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     : [[], null];
   // A transfer goes to the company's own account, and not through the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
-  const divided = together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [] };
+  const divided = together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [], isInNewestMail: false };
   const household =
     together && isPayable && divided.asked.length > 1 ? await describeHousehold(db, actor, invoice, { ...together, ...divided }) : null;
   const others = [...divided.asked, ...divided.apart].filter(({ isOfSamePayer }) => isOfSamePayer);
   const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, paymentOfLine, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, ...sender };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, ...sender };
 }
 
 async function describeHousehold(
   db: Database,
   actor: Customer,
   invoice: InvoiceRecord,
-  { leadNumber, asked }: Pick<Household, "leadNumber"> & AskedTogether,
+  { leadNumber, asked, isInNewestMail }: Pick<Household, "leadNumber"> & AskedTogether,
 ): Promise<CustomerHousehold> {
   const outstandingCents = sumOutstanding(asked);
   return {
     invoices: asked.map(lineOf),
     outstandingCents,
+    isInNewestMail,
     transfer: await describeTransfer(db, actor, { ...invoice, invoiceNumber: leadNumber, amountTotalCents: outstandingCents }),
   };
 }
@@ -127,22 +125,6 @@ async function describeHousehold(
 function lineOf({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, customerName, days }: OpenInvoice): HouseholdLine {
   const shown = isOfSamePayer ? { customerName, days } : { customerName: null, days: null };
   return { id, externalInvoiceNumber, outstandingCents, ...shown };
-}
-
-async function findPaymentsOfLines(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerInvoice["paymentOfLine"]> {
-  const { id, paymentId, type } = invoiceLines;
-  const found = await db
-    .select({ id, paymentId })
-    .from(invoiceLines)
-    .where(
-      and(
-        eq(invoiceLines.partnerId, partnerId),
-        eq(invoiceLines.invoiceId, invoiceId),
-        isNotNull(paymentId),
-        whereLineIs(sql`${type}`, "payment"),
-      ),
-    );
-  return new Map(found.map((line) => [line.id, line.paymentId ?? line.id]));
 }
 
 /** Returns the newest pending payment; without one, the newest. The customer may have started two, of which the newer one has ended. */

@@ -42,7 +42,7 @@ test("two fees that two reminders have named are not called one after the invoic
   expect(await family.households()).toEqual([[1, 2]]);
   for (const index of [0, 1]) {
     const page = await family.page(index, 18);
-    expect(page).toMatch(/Collection costs \(incassokosten\) of €2\.50, unless/);
+    expect(page).toMatch(/Collection costs \(incassokosten\) of €2\.50 on invoice F-\d, unless/);
     expect(page).not.toContain(ONCE);
   }
   for (const day of [34, 50]) await family.collectOn(day);
@@ -57,7 +57,7 @@ test("a fee on another invoice is not called the only one before a reminder has 
     .update(invoices)
     .set({ dueOn: addDays(dayAt(new Date()), 54) })
     .where(eq(invoices.id, at(1).id));
-  expect(await page(0, 0)).toMatch(/Collection costs \(incassokosten\) of €2\.50, unless/);
+  expect(await page(0, 0)).toMatch(/Collection costs \(incassokosten\) of €2\.50 on invoice F-\d, unless/);
   for (const index of [0, 1]) expect(await page(index, 0)).not.toContain(ONCE);
   await record(0, 10);
   for (const day of [58, 74]) await collectOn(day);

@@ -5,8 +5,11 @@ import { invoices } from "@/db/schema/invoices";
 import { bankDayInAWeek } from "@/server/billing/collection/returned-payment";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { addLines } from "@/server/billing/invoices/add-lines";
+import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import { askQuestion } from "@/server/customer-page/ask-question";
 import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import { customerPage } from "@/server/customer-page/document/customer-page";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { DAY_MS } from "@/server/domain/formats/time";
@@ -96,12 +99,46 @@ test("the page says what can be paid together: all by transfer, and online only 
   expect(withTransfer).toContain("By iDEAL | Wero, card or Bancontact you can pay only this invoice.");
   expect(withTransfer).toContain("With this reference and exactly this sum, both invoices are paid.");
   expect(withTransfer).toContain("matched to your invoice. With €45.00, you pay only this invoice.");
-  expect(withTransfer).toContain("To pay the other invoice, use the link in our e-mail.");
+  expect(withTransfer).toContain("The other invoice of this sum can also be paid separately: the link is in our newest e-mail.");
   expect(withTransfer).toContain("Pay €45.00 now by iDEAL | Wero");
 
   const without = shown({ transfer: null, household: described.household && { ...described.household, transfer: null } });
   expect(without).toContain("Please pay each one separately.");
   expect(without).not.toMatch(/one transfer|you can pay only/);
+});
+
+test("once a mail about one invoice followed the common one, the page points to the mails about each", async () => {
+  const customerEmail = newAddress();
+  const { partner, at, collect, collectOn, customerOf } = await givenHouseholds(
+    ["Ada", "Ben", "Cy"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+  );
+  await collectOn(0);
+  const page = async (index: number) => customerPageOf(await customerOf(at(index).id));
+  const separately = "The other invoices of this sum can also be paid separately: the links to them are in";
+  expect(await page(0)).toContain(`${separately} our newest e-mail.`);
+  await creditAmount(db, partner.actor, at(0).id, 1, { amountCents: 500, description: "Discount" });
+  await collect();
+  expect(await page(0)).toContain(`${separately} our e-mails about them.`);
+  expect(await page(1)).toContain(`${separately} our newest e-mail.`);
+  const { actor } = await customerOf(at(1).id);
+  await askQuestion(db, actor, { message: "Is this right?" });
+  await createTicket(db, partner.actor, at(1).id, { message: "It is." });
+  await collect();
+  expect(await page(1)).toContain(`${separately} our e-mails about them.`);
+});
+
+test("beside other invoices, each coming step names its own, and the others have their own steps", async () => {
+  const customerEmail = newAddress();
+  const { at, collectOn, customerOf } = await givenHouseholds(
+    ["Ada", "Ben"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+    { settings: { dueDays: 14, reminder1Day: 4, reminder2Day: 20, reminder3Day: 34, latePaymentFeeCents: 250 } },
+  );
+  await collectOn(0);
+  const page = (await customerPageOf(await customerOf(at(0).id))).replaceAll("\u00a0", " ");
+  expect(page).toContain("E-mail about F-1 before the due date");
+  for (const words of ["Reminder", "Second reminder", "Final reminder"]) expect(page).toContain(`<li>${words} for F-1 by e-mail`);
+  expect(page).toContain("Collection costs (incassokosten) of €2.50 on invoice F-1, unless ");
+  expect(page).toContain("The other invoice has reminders of its own.");
 });
 
 test("a paid invoice's page lists the payer's other open invoices, and why one is not asked for", async () => {

@@ -117,8 +117,9 @@ describe("the customer is told immediately", () => {
     expect(others).toEqual([]);
     expect(withdrawn?.subject).toBe("Invoice 2026-0001 from Rowing Club Northbank was cancelled");
     expect(withdrawn?.body).toContain(
-      "You have nothing to pay for it.\n\nReason: Moved away\n\nIf you have paid in the meantime, or have a question, ",
+      "You have nothing to pay for it.\n\nReason for the cancellation: Moved away\n\nIf you have paid in the meantime, or have a question, ",
     );
+    expect(withdrawn?.body).toMatch(/has cancelled invoice 2026-0001 \(Membership for .+\)\. You have nothing to pay/);
     expect(withdrawn?.body).not.toContain("Do you have a question?");
     await jumpClock(partner, 60);
     await collect(mailbox);

@@ -11,6 +11,7 @@ import { refunds } from "@/db/schema/refunds";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { type CollectedInvoice, dueOnOf, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
+import { isRecordedRefund } from "@/server/billing/invoices/recorded-refund";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
@@ -19,6 +20,7 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { accountOf } from "@/server/domain/rules/account";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { takenBackBy } from "@/server/domain/rules/payment-methods";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { withOneFullStop } from "@/server/domain/words/spelling";
 import type { Receipt } from "./find-receipts";
@@ -92,6 +94,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
   const event = await findEvent(db, message, writing);
   if (!event) return undefined;
   if (writing.receipts.length > 0) return sayReceipts(message, writing, event);
+  const { kind } = message;
   const { say, company, invoice, money, day } = writing;
   const values = {
     company,
@@ -99,7 +102,14 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     amount: money(event.amountCents),
     date: event.at ? day(dayAt(event.at)) : "",
     description: event.description ?? "",
-    ...{ thing: writing.thing, about: writing.about, what: "one", paid: paidCentsOf(writing) > 0 ? "yes" : "no", by: takenBackBy(event) },
+    ...{
+      thing: writing.thing,
+      about: writing.about,
+      what: "one",
+      paid: paidCentsOf(writing) > 0 ? "yes" : "no",
+      by: takenBackBy(event.method),
+    },
+    how: kind === "refunded" && event.isRecorded ? "direct" : "other",
   };
   const until = await findDayToPay(db, message, writing);
   return {
@@ -192,6 +202,8 @@ interface Event {
   iban?: string | null;
   /** Whether the payment provider pays a refund back. */
   isByProvider?: boolean;
+  /** Whether the company made a refund itself, and its people recorded it. */
+  isRecorded?: boolean;
   /** Late-payment fee that was credited with a payment, because it was in time; null or absent: none. In cents. */
   forgivenCents?: number | null;
 }
@@ -213,6 +225,7 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
         at: refunds.endedAt,
         iban: payoutItems.iban,
         isByProvider: sql<boolean>`${refunds.paymentId} is not null and not ${refunds.isInFile}`,
+        isRecorded: isRecordedRefund,
       })
       .from(refunds)
       .leftJoin(payoutItems, and(eq(payoutItems.partnerId, refunds.partnerId), eq(payoutItems.refundId, refunds.id)))
@@ -247,11 +260,6 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   // returned, and no receipt acknowledges it.
   if (kind === "payment_received" && payment?.chargedBackAt) return undefined;
   return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
-}
-
-/** Returns who takes a payment by its method back. */
-function takenBackBy({ method }: Event): "card" | "paypal" | "bank" {
-  return method === "credit_card" ? "card" : method === "paypal" ? "paypal" : "bank";
 }
 
 /** Reasons of a returned payment that a mail states. */
@@ -301,7 +309,7 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
     const fee = feeOfReturn(collected, event);
     return [
-      reason ? say("returnReason", { reason }) : say("askBank", { by: takenBackBy(event) }),
+      reason ? say("returnReason", { reason }) : say("askBank", { by: takenBackBy(event.method) }),
       until ? say("openAgain", { number: invoice.externalInvoiceNumber }) : "",
       fee ? say("returnFee", { fee: money(fee.amountCents) }) : "",
     ];
@@ -326,7 +334,7 @@ function balanceOf(
   if (cents < 0) {
     const isOverpaid = kind === "payment_received" && !isCreditNote(collected) && !invoice.retractedAt;
     const owed = say(isOverpaid ? "balance.overpaid" : "balance.owed", { company, amount: money(-cents), what: kind });
-    const giveAccount = say("giveAccount", { what: kind, currency });
+    const giveAccount = say("giveAccount", { what: kind, currency, rest: kind === "refunded" ? money(-cents) : "none" });
     if (kind !== "credit_note") return isAccountNeeded ? `${owed} ${giveAccount}` : owed;
     return `${owed} ${invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : giveAccount}`;
   }

@@ -3,19 +3,19 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
-import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { dueOnOf, feeToNote } from "@/server/billing/collection/plan";
 import { payerOfTerms } from "@/server/billing/collection/share-fee";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
-import { asOne } from "./compose-request";
-import { sayFeeAhead } from "./fee-terms";
+import { type Asked, asOne } from "./compose-request";
+import { sayFeeAhead, sumUnderFee } from "./fee-terms";
 import { findHouseholdMessage, type IncludedMember } from "./household-message";
 import { inTime, listTogether, overdueTogether, sayHowToPay } from "./list-together";
-import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
-import { inOneParagraph, type LinkTo, type Said } from "./said";
+import { dayOf, money, numberOf, thingOf } from "./message-subject";
+import { alsoOpenOf, listOpenOthers } from "./open-others";
+import { inOneParagraph, type Said } from "./said";
 import { costsInList, sayCosts } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { overdueSince, sayPaid } from "./say-paid";
@@ -30,17 +30,17 @@ export async function composeFeeNote(
   db: Database,
   actor: Actor,
   message: OutgoingMessage,
-  { found, collected, now, linkTo }: { found: Subject; collected: CollectedRow; now: Date; linkTo: LinkTo },
+  { found, collected, now, linkTo, household: findOwnHousehold }: Asked,
 ): Promise<Said | "soon" | "later" | "never"> {
   const refusal = whyNotAsked(collected, null, now);
   if (refusal) return refusal;
   const fee = feeToNote(collected, now);
   if (!fee) return "never";
-  const household = found.isInHousehold ? await findHouseholdMessage(db, actor, { ...message, kind: FEE_NOTE }, now) : null;
+  const household = await findHouseholdMessage(db, { ...message, kind: FEE_NOTE }, await findOwnHousehold(), now);
   if (household === "soon") return "soon";
   // A mail may have named a later day for another invoice.
-  const others = (household?.members ?? []).filter((member) => (member.collected.namedUntil ?? "") <= fee.graceUntil);
-  const members = others.map((member) => ({ ...member, fee: feeOfMember(member, fee.graceUntil, now) }));
+  const asked = (household?.members ?? []).filter((member) => (member.collected.namedUntil ?? "") <= fee.graceUntil);
+  const members = asked.map((member) => ({ ...member, fee: feeOfMember(member, fee.graceUntil, now) }));
   const together = household && members.length > 0 ? household : null;
   const payer = together
     ? payerOfTerms(
@@ -84,6 +84,9 @@ export async function composeFeeNote(
     ...{ amount, payBy, law, what: together ? "several" : "one" },
     ...(together ? overdueTogether(found, all) : overdueSince(found, collected, dueOnOf(collected, now))),
   };
+  const told = members.map((member) => member.invoice.id);
+  const inMail = { found, told, now, linkTo, household: await findOwnHousehold(), isOnlyHeld: true };
+  const others = await listOpenOthers(db, actor, message, inMail);
   const facts: [string, string][] = together
     ? [[say("together.sum"), amount]]
     : [...numberOf(found, message), [say("facts.amount"), amount]];
@@ -93,11 +96,13 @@ export async function composeFeeNote(
     details: [
       ...inOneParagraph([
         sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
-        ...sayFeeAhead(found, fees, { words: law, law, date: payBy, asked: all.length, sharing: sharing.length }),
-        transfer ? say("orderDay") : "",
+        ...sayFeeAhead(found, fees, {
+          ...{ words: law, law, until: graceUntil, hasTransfer: transfer !== null, asked: all.length, sharing: sharing.length },
+          sum: together ? "none" : sumUnderFee(found, collected),
+        }),
       ]),
       ...inOneParagraph(
-        sayPaid(found, FEE_NOTE, [
+        sayPaid(found, "lately", [
           { number: invoice.externalInvoiceNumber, collected },
           ...members.map((member) => ({ number: member.invoice.externalInvoiceNumber, collected: member.collected })),
         ]),
@@ -105,6 +110,8 @@ export async function composeFeeNote(
       ...inOneParagraph([together ? sayHowToPay(found, all.length, amount, transfer !== null) : ""]),
     ],
     label: together ? transfer && say("together.pay", { amount, count: all.length, country: company.countryCode }) : say("pay", { amount }),
+    alsoOpen: alsoOpenOf(found, others),
+    mentioned: others.mentioned,
     listed: together ? await listTogether(db, actor.partnerId, found, all, (id) => linkTo(db, actor, id), "past") : [],
     facts: [...facts, [say("facts.payBy"), payBy], ...transferFacts(found, transfer)],
     paragraphs: [],

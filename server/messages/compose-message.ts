@@ -6,11 +6,13 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { type CollectedInvoice, dueOnOf, nextMessage, plan } from "@/server/billing/collection/plan";
+import { dueOnOf, nextMessage, plan } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
-import { findHousehold } from "@/server/billing/households/household";
+import { findHousehold, type Household } from "@/server/billing/households/household";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { type AnnouncementKind, FEE_NOTE, isAnnouncement } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
+import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { shorten } from "@/server/domain/words/shorten";
 import { inSwissSpelling } from "@/server/domain/words/spelling";
 import { env } from "@/server/env";
@@ -20,17 +22,19 @@ import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { pictureOf } from "./code-picture";
 import { composeAnnouncement } from "./compose-announcement";
 import { composeFeeNote } from "./compose-fee-note";
-import { composeRequest } from "./compose-request";
+import { type Asked, composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
 import { sayNamedFee } from "./fee-terms";
 import { findReceipts, type Receipt } from "./find-receipts";
 import type { IncludedInvoice } from "./included-invoices";
+import { inTime } from "./list-together";
 import { type MailContent, renderMail } from "./mail";
 import { dayOf, findSubject, greetingOf, money, numberOf, type Subject, thingBesideNumber, thingOf } from "./message-subject";
 import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
+import { LATE_FEE, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { sayPaid } from "./say-paid";
+import { askedOfPayers, findRelief, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
 
@@ -68,7 +72,8 @@ export async function composeMessage(
     check: { words: say("isItReal", { code: spellCheckCode(message.checkCode) }), url: `${env().PUBLIC_URL}/genuine` },
   };
 
-  const said = await wordsOf(db, actor, message, { found, now, linkTo });
+  const household = oncePerMail(async () => (found.isInHousehold ? findHousehold(db, actor, message.invoiceId) : null));
+  const said = await wordsOf(db, actor, message, { found, now, linkTo, household });
   if (typeof said === "string") return said;
   const {
     subject,
@@ -85,7 +90,7 @@ export async function composeMessage(
     pageOf,
     ...effects
   } = said;
-  const greeting = salutation || greetingOf(found, isToSeveral || (await isPayerOfSeveral(db, actor, message, found)));
+  const greeting = salutation || greetingOf(found, isToSeveral || isPayerOfSeveral(await household()));
   const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
@@ -140,10 +145,18 @@ function footerOf({ invoice, company }: Subject, { kind }: OutgoingMessage, incl
  * Whether the payer has had invoices of several people, paid ones included: no mail to them greets one of these people by name, so that each
  * mail greets as the one before.
  */
-async function isPayerOfSeveral(db: Database, actor: Actor, { invoiceId }: OutgoingMessage, found: Subject): Promise<boolean> {
-  const household = found.isInHousehold ? await findHousehold(db, actor, invoiceId) : null;
+function isPayerOfSeveral(household: Household | null): boolean {
   const ofPayer = household?.invoices.filter(({ isOfSamePayer }) => isOfSamePayer) ?? [];
   return new Set(ofPayer.map(({ customerName }) => customerName)).size > 1;
+}
+
+/** Returns a function that loads a value once, when it is first needed. */
+function oncePerMail<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
 }
 
 /** Raises the first letter of an opening, unless the greeting ends in a comma, behind which German and Italian go on with a small letter. */
@@ -151,19 +164,14 @@ function afterGreeting(greeting: string, opening: string): string {
   return /,\s*$/.test(greeting) ? opening : opening.charAt(0).toUpperCase() + opening.slice(1);
 }
 
-async function wordsOf(
-  db: Database,
-  actor: Actor,
-  message: OutgoingMessage,
-  { found, now, linkTo }: { found: Subject; now: Date; linkTo: LinkTo },
-) {
+async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, { found, now, linkTo, household }: Omit<Asked, "collected">) {
   const { kind } = message;
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (kind === "answer") return sayAnswer(found, message, collected && (await sayStillOpen(db, actor, message, { found, collected, now })));
   if (!collected) return "never";
-  if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo });
-  if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now, linkTo });
-  return composeRequest(db, actor, { ...message, kind }, { found, collected, now, linkTo });
+  if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo, household });
+  if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now, linkTo, household });
+  return composeRequest(db, actor, { ...message, kind }, { found, collected, now, linkTo, household });
 }
 
 /** Characters of the customer's question that the answer quotes. */
@@ -195,7 +203,7 @@ async function sayStillOpen(
   db: Database,
   actor: Actor,
   message: OutgoingMessage,
-  { found, collected, now }: { found: Subject; collected: CollectedInvoice; now: Date },
+  { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<StillOpen | undefined> {
   const named = (await findNamedDays(db, message.partnerId, [message.invoiceId])).get(message.invoiceId);
   const until = dayToPay(collected, named, now);
@@ -206,19 +214,27 @@ async function sayStillOpen(
   const isGoingOn = found.isObjectionOver && nextMessage(plan(collected, now)) !== undefined;
   const amount = money(found.invoice.amountTotalCents, found);
   const payBy = isKnown ? dayOf(found, until) : "none";
+  const transfer = await describeTransfer(db, actor, found.invoice);
+  const hasTransfer = transfer !== null;
+  const own = { number: found.invoice.externalInvoiceNumber, collected };
+  const isCharged = unpaidOf(collected, LATE_FEE) > 0;
+  const relief = await findRelief(db, message.partnerId, isCharged ? [own] : [], { now, hasTransfer });
+  const isOverdue = inTime(collected, dueOnOf(collected, now)).inTimeUntil < dayAt(now);
+  const asked = isOverdue ? askedOfPayers(isCharged ? "reminder2" : "reminder1", relief) : "none";
   return {
     details: [
-      ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, now)]),
+      ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, { now, hasTransfer })]),
       ...inOneParagraph([
         isGoingOn ? say("balance.goesOn", { amount, payBy }) : "",
-        ...sayPaid(found, message.kind, [{ number: found.invoice.externalInvoiceNumber, collected }]),
+        ...sayPaid(found, asked, [own], relief),
+        sayFeeFallsAway(found, relief, { law: feeWordsIn(collected.payer.country), isOfSeveral: false }),
       ]),
     ],
     label: say("pay", { amount }),
     facts: [
       [say("facts.amount"), amount],
       ...(isKnown ? [[say("facts.payBy"), payBy] as [string, string]] : []),
-      ...transferFacts(found, await describeTransfer(db, actor, found.invoice)),
+      ...transferFacts(found, transfer),
     ],
   };
 }
@@ -227,7 +243,7 @@ async function sayAnnouncement(
   db: Database,
   actor: Actor,
   message: OutgoingMessage & { kind: AnnouncementKind },
-  { found, collected, now, linkTo }: { found: Subject; collected: CollectedInvoice; now: Date; linkTo: LinkTo },
+  { found, collected, now, linkTo, household }: Asked,
 ): Promise<Said | "soon" | "never"> {
   const { invoice, company } = found;
   if (message.kind === "booking_undone") {
@@ -236,6 +252,8 @@ async function sayAnnouncement(
   }
   const tellsOfSeveral = message.kind === "payment_received" || message.kind === "booking_undone";
   const receipts = tellsOfSeveral ? await findReceipts(db, message) : [];
+  const isAsking = asksAgain.includes(message.kind);
+  const transfer = isAsking ? await describeTransfer(db, actor, invoice) : null;
   const announced = await composeAnnouncement(db, message, {
     say: sayInMessage[invoice.locale],
     company: company.name,
@@ -249,22 +267,23 @@ async function sayAnnouncement(
     thing: thingOf(found),
     about: thingBesideNumber(found),
     currency: company.currency,
-    feeAhead: sayNamedFee(found, collected, now, money(invoice.amountTotalCents, found)),
+    feeAhead: sayNamedFee(found, collected, { now, hasTransfer: transfer !== null }),
   });
   if (!announced) return "never";
   const told = receipts.map(({ invoiceId }) => invoiceId);
   const isReceipt = message.kind === "payment_received";
   const { listed, mentioned } = isReceipt
-    ? await listOpenOthers(db, actor, message, { found, told, now, linkTo })
+    ? await listOpenOthers(db, actor, message, { found, told, now, linkTo, household: await household() })
     : { listed: [], mentioned: [] };
   const say = sayInMessage[invoice.locale];
-  const alsoOpen = listed.length > 0 ? { words: say("together.othersOpen"), listed } : undefined;
+  const held = mentioned.some(({ hold }) => hold) ? "yes" : "no";
+  const alsoOpen = listed.length > 0 ? { words: say("together.othersOpen", { held }), listed } : undefined;
   // Payments that this message asks for; other announcements only say what happened.
-  const asked = announced.payBy && asksAgain.includes(message.kind) ? announced.payBy : undefined;
+  const asked = announced.payBy && isAsking ? announced.payBy : undefined;
   const facts: Said["facts"] = [
     ...numberOf(found, message),
     ...(asked ? askedFacts(found, asked) : []),
-    ...transferFacts(found, asked ? await describeTransfer(db, actor, invoice) : null),
+    ...transferFacts(found, asked ? transfer : null),
   ];
   return { facts, ...announced, alsoOpen, mentioned, included: receipts.map(receiptAsIncluded) };
 }

@@ -5,28 +5,39 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, isAsked, isLastReminder } from "@/server/billing/collection/plan";
-import { sumOutstanding } from "@/server/billing/households/household";
+import { type Household, sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
-import { announcementOf, sayCreditor, sayFeeAhead } from "./fee-terms";
+import { endBehind } from "@/server/domain/words/spelling";
+import { announcementOf, sayCreditor, sayFeeAhead, sumUnderFee } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
 import { inTime, type ListedInvoice, listTogether, overdueTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
-import { listOpenOthers } from "./open-others";
+import { alsoOpenOf, listOpenOthers } from "./open-others";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
+import { askedOfPayers, findRelief, overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 
 type Asking = OutgoingMessage & { kind: MessageKind };
+
+/** An invoice that a message asks for, and what the message is written from. */
+export interface Asked {
+  found: Subject;
+  collected: CollectedRow;
+  now: Date;
+  linkTo: LinkTo;
+  /** Returns the household of the invoice, always as it was read first; null without one. */
+  household: () => Promise<Household | null>;
+}
 
 /**
  * Composes a request or a reminder, including the invoices that are asked for together; or returns why it is not sent, as `composeMessage`
@@ -36,7 +47,7 @@ export async function composeRequest(
   db: Database,
   actor: Actor,
   message: Asking,
-  { found, collected, now, linkTo }: { found: Subject; collected: CollectedRow; now: Date; linkTo: LinkTo },
+  { found, collected, now, linkTo, household: findOwnHousehold }: Asked,
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind } = message;
   const refusal = whyNotAsked(collected, message.round, now);
@@ -44,7 +55,7 @@ export async function composeRequest(
   const asked = askedAt(collected, message, now);
   const dueOn = dueOnOf(asked, now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
-  const household = found.isInHousehold ? await findHouseholdMessage(db, actor, message, now) : null;
+  const household = await findHouseholdMessage(db, message, await findOwnHousehold(), now);
   if (household === "soon") return "soon";
   const together = household && household.members.length > 0 ? household : null;
   const members = together?.members ?? [];
@@ -68,6 +79,7 @@ export async function composeRequest(
   ];
   const isLast = isLastReminder(collected, kind);
   const law = feeWordsIn(payer.country);
+  const hasTransfer = transfer !== null;
   const costs = [
     sayCosts(
       found,
@@ -75,31 +87,32 @@ export async function composeRequest(
       amount,
       law,
     ),
-    ...comingFees(found, askedFor, fees, { payBy: dates.payBy, now }),
-    fees.ahead.size > 0 && transfer ? say("orderDay") : "",
+    ...comingFees(found, askedFor, fees, { payBy: dates.payBy, now, hasTransfer }),
   ];
-  const paid = kind === "request1" ? [] : sayPaid(found, isLast ? "last" : kind, askedFor);
   const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0);
+  const relief = await findRelief(db, message.partnerId, withFee, { now, hasTransfer });
+  const paid = kind === "request1" ? [] : sayPaid(found, isLast ? "last" : askedOfPayers(kind, relief), askedFor, relief);
   const debts = [
     { ...found.invoice, id: message.invoiceId, customerName: formatCustomerName(found.invoice) },
     ...members.map((each) => each.invoice),
   ];
   const creditor = isReminder(kind) ? await sayCreditor(db, actor.partnerId, found, payer, debts) : "";
   const told = members.map(({ invoice }) => invoice.id);
-  const others = isReminder(kind) ? await listOpenOthers(db, actor, message, { found, told, now, linkTo }) : { listed: [], mentioned: [] };
+  const inMail = { found, told, now, linkTo, household: await findOwnHousehold(), isOnlyHeld: !isReminder(kind) };
+  const others = await listOpenOthers(db, actor, message, inMail);
   return {
     ...words,
-    alsoOpen: others.listed.length > 0 ? { words: say("together.notInSum"), listed: others.listed } : undefined,
+    alsoOpen: alsoOpenOf(found, others),
     mentioned: others.mentioned,
     details: [
       ...inOneParagraph(costs),
       ...inOneParagraph([
         isLast ? sayAfterwards(found, dates.payBy) : "",
         ...paid,
-        await sayFeeFallsAway(db, message.partnerId, found, withFee, { law, isOfSeveral: together !== null }),
+        sayFeeFallsAway(found, relief, { law, isOfSeveral: together !== null }),
       ]),
       ...inOneParagraph([creditor]),
-      ...inOneParagraph([together ? sayHowToPay(found, askedFor.length, amount, transfer !== null) : ""]),
+      ...inOneParagraph([together ? sayHowToPay(found, askedFor.length, amount, hasTransfer) : ""]),
     ],
     label: together
       ? transfer && say("together.pay", { amount, count: askedFor.length, country: found.company.countryCode })
@@ -233,7 +246,7 @@ function comingFees(
   found: Subject,
   askedFor: readonly { number: string; collected: CollectedRow }[],
   { ahead, shares, payer }: FeesOfMail,
-  { payBy, now }: { payBy: string; now: Date },
+  { payBy, now, hasTransfer }: { payBy: string; now: Date; hasTransfer: boolean },
 ): string[] {
   const fees = askedFor.flatMap(({ number, collected }) => {
     const fee = ahead.get(collected.id);
@@ -241,12 +254,15 @@ function comingFees(
   });
   const [first] = fees.toSorted((one, other) => (one.graceUntil < other.graceUntil ? -1 : 1));
   if (!first) return [];
+  const single = askedFor.length === 1 ? askedFor[0] : undefined;
   const placeOf = ({ id, sharedFee }: CollectedRow) =>
     shares.find((share) => share.invoiceId === id)?.onInvoiceId ?? (sharedFee?.isElsewhere ? sharedFee.bearer?.id : undefined);
   return sayFeeAhead(found, fees, {
     words: announcementOf(payer, first, now),
     law: feeWordsIn(payer.country),
-    date: dayOf(found, feeTermsOf(payer) !== null ? first.graceUntil : payBy),
+    until: feeTermsOf(payer) !== null ? first.graceUntil : payBy,
+    hasTransfer,
+    sum: single ? sumUnderFee(found, single.collected) : "none",
     asked: askedFor.length,
     sharing: askedFor.filter(({ collected }) => placeOf(collected) === first.bearerId).length,
   });
@@ -256,5 +272,6 @@ function comingFees(
 function sayAfterwards(found: Subject, payBy: string): string {
   const { invoice, company, consequence: words } = found;
   const what = words ? "own" : "decides";
-  return sayInMessage[invoice.locale]("afterwards", { what, words, company: company.name, payBy: dayOf(found, payBy) });
+  const values = { what, words, end: endBehind(words), company: company.name, payBy: dayOf(found, payBy) };
+  return sayInMessage[invoice.locale]("afterwards", values);
 }

@@ -1,13 +1,15 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { invoiceLines } from "@/db/schema/invoice-lines";
-import { type CollectedInvoice, type FeeAhead, namedFee } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, type FeeAhead, namedFee, owedUnderFeeCents } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
+import { lastArrival } from "@/server/domain/rules/late-fee";
 import { type FeePayer, feeTermsOf, GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { shorten } from "@/server/domain/words/shorten";
-import { dayOf, money, type Subject } from "./message-subject";
+import { dayOf, money, type Subject, wholeDayOf } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
 /**
@@ -28,7 +30,8 @@ interface ComingFee extends FeeAhead {
 interface FeeSaid {
   words: FeeWords | "fourteen_days";
   law: FeeWords;
-  date: string;
+  until: string;
+  hasTransfer: boolean;
   asked?: number;
   sharing?: number;
   sum?: string;
@@ -36,13 +39,14 @@ interface FeeSaid {
 
 /**
  * States how the coming late-payment fees are avoided, and what comes otherwise; empty without one. A fee of several invoices depends on the
- * one that it stands on alone (decision 0152). `words`: by `announcementOf`, or the country's. `asked`: how many invoices the mail asks for, and
- * `sharing`, how many of them certainly get no fee of their own, because they share this one. `sum`: what to pay, if only the fee says it.
+ * one that it stands on alone (decision 0152). `words`: by `announcementOf`, or the country's. `until`: the day to pay by. Where transfers are
+ * offered, also states by when one must arrive (decision 0161). `asked`: how many invoices the mail asks for, and `sharing`, how many of them
+ * certainly get no fee of their own, because they share this one. `sum`: what to pay, by `sumUnderFee`.
  */
 export function sayFeeAhead(
   found: Subject,
   fees: readonly ComingFee[],
-  { words, law, date, asked = 1, sharing = 0, sum = "none" }: FeeSaid,
+  { words, law, until, hasTransfer, asked = 1, sharing = 0, sum = "none" }: FeeSaid,
 ): string[] {
   const [first, ...others] = fees;
   if (!first) return [];
@@ -51,18 +55,30 @@ export function sayFeeAhead(
   const what = others.length > 0 ? "many" : asked > 1 ? "several" : "one";
   const rest = sharing === asked - 1 ? sharing : 0;
   return [
-    say("feeFree", { law: words, date, sum }),
+    say("feeFree", { law: words, date: dayOf(found, until), sum }),
     say("feeComes", { law, what, number: first.number, fee: money(cents, found), others: rest }),
+    hasTransfer ? say("orderDay", { day: wholeDayOf(found, lastArrival(until)), law }) : "",
   ];
 }
 
+/** Returns the part of the amount due that avoids the coming late-payment fee; `none` if that is all of it. */
+export function sumUnderFee(found: Subject, collected: CollectedInvoice): string {
+  const cents = owedUnderFeeCents(collected);
+  return cents === sumOf(collected.lines) ? "none" : money(cents, found);
+}
+
 /** As `sayFeeAhead`, for the fee that a reminder has named on the invoice itself. */
-export function sayNamedFee(found: Subject, collected: CollectedInvoice, now: Date, sum?: string): string[] {
+export function sayNamedFee(
+  found: Subject,
+  collected: CollectedInvoice,
+  { now, hasTransfer }: { now: Date; hasTransfer: boolean },
+): string[] {
   const fee = collected.sharedFee?.isElsewhere ? undefined : namedFee(collected, now);
   if (!fee) return [];
   const law = feeWordsIn(collected.payer.country);
   const number = found.invoice.externalInvoiceNumber;
-  return sayFeeAhead(found, [{ ...fee, number }], { words: law, law, date: dayOf(found, fee.graceUntil), ...(sum && { sum }) });
+  const sum = sumUnderFee(found, collected);
+  return sayFeeAhead(found, [{ ...fee, number }], { words: law, law, until: fee.graceUntil, hasTransfer, sum });
 }
 
 /** An invoice that a reminder asks for. */

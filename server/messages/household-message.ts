@@ -1,13 +1,12 @@
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
-import type { Actor } from "@/server/actor";
 import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
 import type { PayersInvoice } from "@/server/billing/collection/share-fee";
 import { type FeeNaming, findNamings } from "@/server/billing/collection/shared-fees";
 import { takenIn } from "@/server/billing/collection/taken-in";
-import { findHousehold, type Household, type HouseholdInvoice } from "@/server/billing/households/household";
+import type { Household, HouseholdInvoice } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { type AskingKind, FEE_NOTE, isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 
@@ -42,18 +41,17 @@ export interface HouseholdMessage {
 }
 
 /**
- * Returns the household of a message's own invoice, and the invoices of the same payer that are asked for together; null if there is no
- * household. Invoices that are held, being paid, just returned or not due for such a message are left out; a reminder takes in only those
+ * Returns what a message says about the household of its own invoice, and the invoices of the same payer that are asked for together; null if
+ * there is no household. Invoices that are held, being paid, just returned or not due for such a message are left out; a reminder takes in only those
  * to which its kind applies (`takenIn`). `soon`: the plan of one of them is due to be carried out, or another reminder is being sent that
  * names a late-payment fee, which may change what the message should state.
  */
 export async function findHouseholdMessage(
   db: Database,
-  actor: Actor,
   { partnerId, id, invoiceId, kind }: Pick<OutgoingMessage, "partnerId" | "id" | "invoiceId"> & { kind: AskingKind },
+  household: Household | null,
   now: Date,
 ): Promise<HouseholdMessage | "soon" | null> {
-  const household = await findHousehold(db, actor, invoiceId);
   if (!household) return null;
   const ofPayer = household.invoices.filter(({ isOfSamePayer }) => isOfSamePayer);
   const others = ofPayer.filter((each) => each.isOpen && each.id !== invoiceId);

@@ -7,6 +7,7 @@ import { keepDueDay } from "@/server/billing/collection/keep-due-day";
 import { roundOf } from "@/server/billing/collection/plan";
 import type { Share } from "@/server/billing/collection/share-fee";
 import { findNamings } from "@/server/billing/collection/shared-fees";
+import { findStatedHold, type StatedHold } from "@/server/billing/collection/stated-hold";
 import { takenIn } from "@/server/billing/collection/taken-in";
 import { findHousehold } from "@/server/billing/households/household";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
@@ -55,7 +56,10 @@ export interface Naming {
 }
 
 /** Another invoice that a message lists with its link, without asking for it. */
-export type MentionedInvoice = Pick<IncludedInvoice, "invoiceId" | "customerEmail" | "outstandingCents">;
+export interface MentionedInvoice extends Pick<IncludedInvoice, "invoiceId" | "customerEmail" | "outstandingCents"> {
+  /** The hold that the message states; null: none. */
+  hold: StatedHold | null;
+}
 
 interface Leaving {
   subject: string;
@@ -122,8 +126,7 @@ async function isEachPayable(
   ids: readonly string[],
   writtenAt: Date,
 ): Promise<boolean> {
-  const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
-  if (!ids.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen && member.isOfSamePayer))) return false;
+  if (!(await isEachOfPayer(tx, { partnerId, invoiceId }, ids))) return false;
   const kept = await tx
     .select({ id: invoices.id })
     .from(invoices)
@@ -137,6 +140,33 @@ async function isEachPayable(
   return kept.length === 0;
 }
 
+/** Whether each of these invoices is open, and the same payer's. */
+async function isEachOfPayer(
+  tx: Database,
+  { partnerId, invoiceId }: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
+  ids: readonly string[],
+): Promise<boolean> {
+  const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
+  return ids.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen && member.isOfSamePayer));
+}
+
+/** Whether each of these invoices is open, the same payer's, and held as the message states. */
+async function isEachStillHeld(
+  tx: Database,
+  message: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
+  held: readonly MentionedInvoice[],
+  writtenAt: Date,
+): Promise<boolean> {
+  const ids = held.map(({ invoiceId }) => invoiceId);
+  if (!(await isEachOfPayer(tx, message, ids))) return false;
+  for (const collected of await findCollectedInvoices(tx, message.partnerId, ids)) {
+    const now = await findStatedHold(tx, message.partnerId, collected, writtenAt);
+    const stated = held.find(({ invoiceId }) => invoiceId === collected.id)?.hold;
+    if (now?.kind !== stated?.kind || now?.until !== stated?.until) return false;
+  }
+  return true;
+}
+
 /** State of an invoice under its lock. */
 interface Present {
   id: string;
@@ -144,12 +174,15 @@ interface Present {
   amountCents: number;
 }
 
-function isUnchanged({ invoiceId, outstandingCents, customerEmail }: MentionedInvoice, present: readonly Present[]): boolean {
+function isUnchanged({ invoiceId, outstandingCents, customerEmail }: Omit<MentionedInvoice, "hold">, present: readonly Present[]): boolean {
   const now = present.find(({ id }) => id === invoiceId);
   return now?.amountCents === outstandingCents && now.email === customerEmail;
 }
 
-/** Whether each invoice that a message lists with its link is unchanged, still the same payer's and still to be paid. The caller has locked them. */
+/**
+ * Whether each invoice that a message lists with its link is unchanged, still the same payer's, and still to be paid or held as stated. The
+ * caller has locked them.
+ */
 export async function isEachStillOpen(
   tx: Database,
   message: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
@@ -157,9 +190,11 @@ export async function isEachStillOpen(
   present: readonly Present[],
   writtenAt: Date,
 ): Promise<boolean> {
-  if (mentioned.length === 0) return true;
-  const ids = mentioned.map((each) => each.invoiceId);
-  return mentioned.every((each) => isUnchanged(each, present)) && isEachPayable(tx, message, ids, writtenAt);
+  if (!mentioned.every((each) => isUnchanged(each, present))) return false;
+  const held = mentioned.filter(({ hold }) => hold);
+  const asked = mentioned.filter(({ hold }) => !hold).map((each) => each.invoiceId);
+  if (asked.length > 0 && !(await isEachPayable(tx, message, asked, writtenAt))) return false;
+  return held.length === 0 || isEachStillHeld(tx, message, held, writtenAt);
 }
 
 /** Whether each invoice that a reminder asks for may still be asked for by one of this kind. */

@@ -1,7 +1,9 @@
 import type { Database } from "@/db/client";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
+import { type StatedHold, wordsOfHold } from "@/server/billing/collection/stated-hold";
 import type { HouseholdInvoice } from "@/server/billing/households/household";
+import { addDays } from "@/server/domain/formats/calendar";
 import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import type { ListedInMail } from "./mail";
@@ -21,6 +23,8 @@ export interface ListedInvoice
   isAsked?: boolean;
   /** How the outstanding amount comes about, by `costsInList`. */
   costs: string;
+  /** The hold, which is stated instead of the day; null or absent: none. */
+  hold?: StatedHold | null;
 }
 
 /**
@@ -42,18 +46,26 @@ export async function listTogether(
   return Promise.all(
     invoices
       .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
-      .map(async ({ id, externalInvoiceNumber: number, customerName, outstandingCents, costs, ...days }) => ({
+      .map(async ({ id, externalInvoiceNumber: number, customerName, outstandingCents, costs, hold, ...days }) => ({
         thing: thingOf(found, { externalInvoiceNumber: number, customerName, billedFor: billed.get(id) ?? null }),
-        amount: say("together.eachDue", {
-          amount: money(outstandingCents, found),
-          costs,
-          when: when === "ahead" ? when : days.isAsked ? "asked" : sinceWhen(days),
-          due: dayOf(found, days.inTimeUntil),
-          earlier: money(days.overdueCents ?? 0, found),
-        }),
+        amount: hold
+          ? sayHeld(found, money(outstandingCents, found), costs, hold)
+          : say("together.eachDue", {
+              amount: money(outstandingCents, found),
+              costs,
+              when: when === "ahead" ? when : days.isAsked ? "asked" : sinceWhen(days),
+              due: dayOf(found, days.inTimeUntil),
+              earlier: money(days.overdueCents ?? 0, found),
+            }),
         link: { label: say("together.openEach", { number }), url: await linkTo(id) },
       })),
   );
+}
+
+/** States that an open invoice is not asked for at the moment, and why, in the words of its page. */
+function sayHeld(found: Subject, amount: string, costs: string, hold: StatedHold): string {
+  const date = hold.until ? dayOf(found, addDays(hold.until, 1)) : "";
+  return sayInMessage[found.invoice.locale]("together.heldDue", { amount, costs, kind: wordsOfHold(hold), date });
 }
 
 /** The last day to pay in time, and what was to be paid by then. */

@@ -165,6 +165,11 @@ export function dayOf({ invoice, company }: Pick<Subject, "invoice" | "company">
   return formatDay(on, regionalLocale(invoice.locale, company.countryCode), "long");
 }
 
+/** As `dayOf`, with the day of the week. */
+export function wholeDayOf({ invoice, company }: Pick<Subject, "invoice" | "company">, on: string): string {
+  return formatDay(on, regionalLocale(invoice.locale, company.countryCode), "whole");
+}
+
 /** Formats integer cents in the company's currency and regional style. */
 export function money(cents: number, { invoice, company }: Pick<Subject, "invoice" | "company">): string {
   return formatMoney(cents, company.currency, invoice.locale, company.countryCode);

@@ -1,11 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
-import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
@@ -60,13 +61,55 @@ test.each(locales)(
   },
 );
 
-test("a receipt does not name invoices that are paid or held", async () => {
+test("a receipt lists a held invoice without asking for it, and no paid one", async () => {
   const { pay, partner, at } = await givenFamily("en");
   await holdInvoice(db, partner.actor, at(2).id, { kind: "stopped", reason: "They asked" });
   const first = await pay(0);
+  expect(first).toContain("Also unpaid:\n");
   expect(first).toContain("View invoice F-2: ");
-  expect(first).not.toMatch(/\bF-3\b/);
-  expect(await pay(1)).not.toMatch(/Also still|\bF-1\b|\bF-3\b/);
+  expect(first).toMatch(/for Cy Brandsma: €45\.00; no reminders at the moment\n/);
+  const second = await pay(1);
+  expect(second).toMatch(/Also unpaid:\n\n\S.* for Cy Brandsma/);
+  expect(second).not.toMatch(/Also still|\bF-1\b/);
+});
+
+const heldWords = {
+  de: ["Sie sind nicht einverstanden, keine Mahnungen, bis das geklärt ist", "keine Mahnungen vor dem"],
+  en: ["you dispute it, so no reminders until it has been looked into", "no reminders before"],
+  fr: ["vous la contestez, pas de rappel avant la réponse", "pas de rappel avant le"],
+  it: ["lei la contesta, nessun sollecito finché non sarà esaminata", "nessun sollecito prima del giorno"],
+  nl: ["u bent het er niet mee eens, geen herinneringen totdat ernaar is gekeken", "geen herinneringen vóór"],
+};
+
+test.each(locales)("a request, a reminder and a note before a fee list invoices that are held, and why, in %s", async (locale) => {
+  const days = { request2Day: 10, reminder1Day: 4, reminder2Day: null, reminder3Day: 32 };
+  const family = await givenFamily(locale, { ...days, latePaymentFeeCents: 250, latePaymentFeeNotice: true });
+  const { partner, at, collectOn, customerEmail } = family;
+  const newest = async () => ((await mailsTo(customerEmail)).at(-1)?.body ?? "").replaceAll("\u00a0", " ");
+  const until = addDays(dayAt(new Date()), 80);
+  await holdInvoice(db, partner.actor, at(1).id, { kind: "objected", reason: "Not ordered" });
+  await holdInvoice(db, partner.actor, at(2).id, { kind: "paused", until, reason: "On holiday" });
+  const [objected, paused] = heldWords[locale];
+  for (const day of [10, 18, 42]) {
+    const before = (await mailsTo(customerEmail)).length;
+    await collectOn(day);
+    expect(await mailsTo(customerEmail)).toHaveLength(before + 1);
+    const mail = await newest();
+    expect(mail).toContain(`; ${objected}\n`.replace(";", locale === "fr" ? " ;" : ";"));
+    expect(mail).toContain(`${paused} ${formatDay(addDays(until, 1), `${locale}-NL`, "long")}\n`);
+    expect(mail).toContain(`: ${await customerLink(db, partner.actor, at(1).id)}`);
+  }
+});
+
+test("a request does not list what no mail has asked for", async () => {
+  const customerEmail = newAddress();
+  const family = await givenHouseholds(
+    ["Ada", "Ben"].map((customerFirstName) => ({ customerEmail, customerFirstName, locale: "en" as const })),
+    { settings: { dueDays: 14 } },
+  );
+  await holdInvoice(db, family.partner.actor, family.at(1).id, { kind: "paused", until: addDays(due, 3), reason: "Later" });
+  await family.collectOn(0);
+  expect((await mailsTo(customerEmail)).at(-1)?.body).not.toContain("F-2");
 });
 
 test("the fee that an open invoice includes is named in the receipt's list", async () => {
@@ -89,14 +132,17 @@ test("an open invoice is listed with the day that its newest mail names, and onc
   expect(await pay(2, 60)).toContain(`for Ada Brandsma: €45.00, was due on ${formatDay(due, "en", "long")}\n`);
 });
 
-const changes: [string, (family: Awaited<ReturnType<typeof givenFamily>>) => Promise<unknown>][] = [
-  ["has another payer", (family) => correct(family, 1, { customerEmail: newAddress() })],
-  ["was stopped", ({ partner, at }) => holdInvoice(db, partner.actor, at(1).id, { kind: "stopped", reason: "Hardship" })],
-  ["is objected to", ({ partner, at }) => holdInvoice(db, partner.actor, at(1).id, { kind: "objected", reason: "Not ordered" })],
-  ["is being paid", ({ at }) => givenPayment(at(1))],
+type Family = Awaited<ReturnType<typeof givenFamily>>;
+const stop = ({ partner, at }: Family) => holdInvoice(db, partner.actor, at(1).id, { kind: "stopped", reason: "Hardship" });
+const object = ({ partner, at }: Family) => holdInvoice(db, partner.actor, at(1).id, { kind: "objected", reason: "Not ordered" });
+const changes: [string, string, (family: Family) => Promise<unknown>][] = [
+  ["has another payer", "without it", (family) => correct(family, 1, { customerEmail: newAddress() })],
+  ["was stopped", "as one without reminders", stop],
+  ["is objected to", "as one that the customer disputes", object],
+  ["is being paid", "without it", ({ at }) => givenPayment(at(1))],
 ];
 
-test.each(changes)("a receipt is written again, without the link, if a listed invoice %s before it leaves", async (_, change) => {
+test.each(changes)("a receipt is written again if a listed invoice %s before it leaves: %s", async (_, how, change) => {
   const family = await givenFamily("en");
   const { partner, record } = family;
   await record(0);
@@ -116,9 +162,51 @@ test.each(changes)("a receipt is written again, without the link, if a listed in
   await change(family);
   expect(await beginHandOver(db, waiting, composed)).toBe(false);
   const again = await compose();
-  expect(again.mail.text).not.toMatch(/\bF-2\b/);
+  if (how === "without it") expect(again.mail.text).not.toMatch(/\bF-2\b/);
+  else expect(again.mail.text).toMatch(/for Ben Brandsma: €45\.00; (no reminders at the moment|you dispute it, so no reminders)/);
   expect(again.mail.text).toContain("View invoice F-3: ");
   expect(await beginHandOver(db, waiting, again)).toBe(true);
+});
+
+test("a receipt is written again if the hold of a listed invoice was lifted before it leaves", async () => {
+  const family = await givenFamily("en");
+  await object(family);
+  await family.record(0);
+  const { partner, at } = family;
+  const [message] = await db
+    .select()
+    .from(outgoingMessages)
+    .where(and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.kind, "payment_received")));
+  if (!message) throw new Error("No receipt");
+  const waiting = { ...message, checkCode: "0123456789AB" };
+  const composed = await composeMessage(db, partner.actor, waiting);
+  if (typeof composed === "string") throw new Error(composed);
+  expect(composed.mail.text).toContain("you dispute it");
+  await resumeInvoice(db, partner.actor, at(1).id);
+  expect(await beginHandOver(db, waiting, composed)).toBe(false);
+});
+
+test("a receipt reads the household once", async () => {
+  const family = await givenFamily("en");
+  await family.record(0);
+  const [message] = await db
+    .select()
+    .from(outgoingMessages)
+    .where(and(eq(outgoingMessages.partnerId, family.partner.id), eq(outgoingMessages.kind, "payment_received")));
+  if (!message) throw new Error("No receipt");
+  const texts: string[] = [];
+  const dialect = new PgDialect();
+  const watched = new Proxy(db, {
+    get(target, name) {
+      if (name !== "execute") return Reflect.get(target, name);
+      return (query: SQL) => {
+        texts.push(dialect.sqlToQuery(query).sql);
+        return target.execute(query);
+      };
+    },
+  });
+  await composeMessage(watched, family.partner.actor, { ...message, checkCode: "0123456789AB" });
+  expect(texts.filter((text) => text.includes("household_payers"))).toHaveLength(1);
 });
 
 test("each mail to a payer of several people greets them without a name, also once only one invoice is left", async () => {

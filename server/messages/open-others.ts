@@ -5,7 +5,8 @@ import { type CollectedRow, findCollectedInvoices } from "@/server/billing/colle
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { dueOnOf, isAsked } from "@/server/billing/collection/plan";
-import { findHousehold, type HouseholdInvoice } from "@/server/billing/households/household";
+import { findStatedHold } from "@/server/billing/collection/stated-hold";
+import type { Household, HouseholdInvoice } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import type { MentionedInvoice } from "./included-invoices";
@@ -14,6 +15,7 @@ import type { MailContent } from "./mail";
 import type { Subject } from "./message-subject";
 import type { LinkTo } from "./said";
 import { costsInList } from "./say-costs";
+import { sayInMessage } from "./say-in-message";
 
 /** The payer's other open invoices that a mail lists. */
 export interface OpenOthers {
@@ -21,33 +23,54 @@ export interface OpenOthers {
   mentioned: MentionedInvoice[];
 }
 
+/** A mail that lists other open invoices. */
+interface ListingMail {
+  found: Subject;
+  /** The invoice's household; null without one. */
+  household: Household | null;
+  /** Ids of the other invoices that the mail is about itself. */
+  told: readonly string[];
+  now: Date;
+  linkTo: LinkTo;
+  /** Whether only held invoices are listed, because the mail asks for all others, or is none that lists them. */
+  isOnlyHeld?: boolean;
+}
+
 /**
- * Lists the payer's other open invoices for which they were asked, each with its sum, day and link. `told`: ids of invoices that the
- * mail is about itself. Held invoices, and those being paid, are left out. Links go to the same payer only, as in a household's request; this
- * is checked again when the mail is sent.
+ * Lists the payer's other open invoices for which they were asked, each with its sum, its day or hold, and its link. Those being paid are left
+ * out. Links go to the same payer only, as in a household's request; this is checked again when the mail is sent.
  */
 export async function listOpenOthers(
   db: Database,
   actor: Actor,
   { partnerId, invoiceId }: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
-  { found, told, now, linkTo }: { found: Subject; told: readonly string[]; now: Date; linkTo: LinkTo },
+  { found, household, told, now, linkTo, isOnlyHeld = false }: ListingMail,
 ): Promise<OpenOthers> {
-  const household = found.isInHousehold ? await findHousehold(db, actor, invoiceId) : null;
   const open = (household?.invoices ?? []).filter(
     ({ id, isOpen, isOfSamePayer }) => isOpen && isOfSamePayer && id !== invoiceId && !told.includes(id),
   );
   if (open.length === 0) return { listed: [], mentioned: [] };
   const ids = open.map(({ id }) => id);
   const [collected, named] = await Promise.all([findCollectedInvoices(db, partnerId, ids), findNamedDays(db, partnerId, ids)]);
-  const asked = open.flatMap((invoice) => {
-    const state = collected.find(({ id }) => id === invoice.id);
-    const isListed = state && isAsked(state) && dayToPay({ ...state, hasEmail: true }, named.get(invoice.id), now);
-    return isListed ? [listedUntil(found, invoice, state, { named: named.get(invoice.id), now })] : [];
-  });
+  const asked = await Promise.all(
+    open.map(async (invoice) => {
+      const state = collected.find(({ id }) => id === invoice.id);
+      if (!state || !isAsked(state)) return [];
+      const hold = await findStatedHold(db, partnerId, state, now);
+      const isListed = hold || (!isOnlyHeld && dayToPay({ ...state, hasEmail: true }, named.get(invoice.id), now));
+      return isListed ? [{ ...listedUntil(found, invoice, state, { named: named.get(invoice.id), now }), hold }] : [];
+    }),
+  );
+  const shown = asked.flat();
   return {
-    listed: await listTogether(db, partnerId, found, asked, (id) => linkTo(db, actor, id), "each"),
-    mentioned: asked.map(({ id, customerEmail, outstandingCents }) => ({ invoiceId: id, customerEmail, outstandingCents })),
+    listed: await listTogether(db, partnerId, found, shown, (id) => linkTo(db, actor, id), "each"),
+    mentioned: shown.map(({ id, customerEmail, outstandingCents, hold }) => ({ invoiceId: id, customerEmail, outstandingCents, hold })),
   };
+}
+
+/** Returns the list as a mail that asks for payment shows it, apart from its sum; undefined if it is empty. */
+export function alsoOpenOf({ invoice }: Subject, { listed }: OpenOthers): MailContent["alsoOpen"] {
+  return listed.length > 0 ? { words: sayInMessage[invoice.locale]("together.notInSum"), listed } : undefined;
 }
 
 /**

@@ -41,11 +41,11 @@ const nextSteps = {
 
 /** Words of the day in front of a company's own words, and of the invitation to reply behind them. */
 const behindDay = {
-  de: "Wenn Sie bis zum [^:]+ nicht zahlen, geschieht Folgendes",
-  en: "If you do not pay by [^:]+, this will follow",
-  fr: "Sans paiement de votre part au plus tard le [^:]+, voici la suite ?",
-  it: "Se non paga entro il giorno [^:]+, succederà quanto segue",
-  nl: "Als u niet uiterlijk op [^:]+ betaalt, gebeurt het volgende",
+  de: "Wenn Sie bis zum [^:]+ nicht zahlen, geht Rowing Club Northbank so vor",
+  en: "If you do not pay by [^:]+, Rowing Club Northbank will proceed as follows",
+  fr: "Sans paiement de votre part au plus tard le [^:]+, Rowing Club Northbank procédera ainsi ?",
+  it: "Se non paga entro il giorno [^:]+, Rowing Club Northbank procederà così",
+  nl: "Als u niet uiterlijk op [^:]+ betaalt, gaat Rowing Club Northbank als volgt te werk",
 };
 const wayOut = {
   de: "Bitte antworten Sie auf diese E-Mail",
@@ -57,9 +57,9 @@ const wayOut = {
 
 test.each(locales)("the last reminder alone, as page and as text, says what follows in the company's words, in %s", async (locale) => {
   const { mails, last, pages } = await mailsIn(locale, { texts });
-  expect(last).toContain(`Then <the> lawyer & ${locale}. ${wayOut[locale]}`);
-  expect(last).toMatch(new RegExp(`${behindDay[locale]}: Then <the> lawyer`));
-  expect(pages.at(-1)).toContain(`Then &lt;the&gt; lawyer &amp; ${locale}. `);
+  expect(last).toMatch(new RegExp(`Then <the> lawyer & ${locale}\\.\\s?[”“»] ${wayOut[locale]}`));
+  expect(last).toMatch(new RegExp(`${behindDay[locale]}: [“„«]\\s?Then <the> lawyer`));
+  expect(pages.at(-1)).toContain(`Then &lt;the&gt; lawyer &amp; ${locale}.`);
   for (const mail of [...mails.slice(0, -1), ...pages.slice(0, -1)]) expect(mail).not.toContain("lawyer");
   const { last: byDefault } = await mailsIn(locale, {});
   expect(byDefault).toContain(nextSteps[locale]);

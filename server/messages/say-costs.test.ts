@@ -66,8 +66,18 @@ test("a credited fee is not included", () => {
   const waived = on(["INVOICE-LINE", 4_500], ["LATE-PAYMENT-FEE-LINE", 250], ["CREDIT-LINE", -250]);
   expect(unpaidOf(waived, LATE_FEE)).toBe(0);
   expect(sayCosts(reader, [waived, on(["INVOICE-LINE", 1_000])], "the sum", "other")).toBe("");
-  const half = on(["INVOICE-LINE", 4_500], ["LATE-PAYMENT-FEE-LINE", 250], ["CREDIT-LINE", -100]);
-  expect(sayCosts(reader, [half, on(["INVOICE-LINE", 1_000])], "the sum", "other")).toContain("a late fee of €1.50");
+});
+
+test("a discount after a fee leaves the fee, and only what exceeds the billed amount takes it off", () => {
+  const discounted = (cents: number, paidCents = 0) => {
+    const paid: [LineType, number][] = paidCents > 0 ? [["PAYMENT-LINE", -paidCents]] : [];
+    return unpaidOf(on(["INVOICE-LINE", 4_500], ["LATE-PAYMENT-FEE-LINE", 250], ...paid, ["CREDIT-LINE", -cents]), LATE_FEE);
+  };
+  expect(discounted(1_000)).toBe(250);
+  expect(discounted(100)).toBe(250);
+  expect(discounted(250)).toBe(0);
+  expect(discounted(4_600)).toBe(150);
+  expect(discounted(100, 4_500)).toBe(150);
 });
 
 test("what was refunded before the bank took the payment back leaves no parts that add up", () => {

@@ -1,16 +1,17 @@
 import type { Database } from "@/db/client";
-import type { OutgoingMessage } from "@/db/schema/collections";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
-import { type CollectedLine, chargebacksOf } from "@/server/billing/collection/returned-payment";
+import { chargebacksOf } from "@/server/billing/collection/returned-payment";
 import { findFreeDays } from "@/server/billing/payments/find-free-days";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf, sumOf } from "@/server/domain/rules/account";
-import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
-import { lastFreeDay } from "@/server/domain/rules/late-fee";
+import type { MessageKind } from "@/server/domain/rules/collection-messages";
+import { lastArrival, lastFreeDay } from "@/server/domain/rules/late-fee";
 import { categoryOf } from "@/server/domain/rules/line-types";
+import { billedSinceCents } from "@/server/domain/rules/overdue-part";
+import { takenBackBy } from "@/server/domain/rules/payment-methods";
 import type { FeeWords } from "@/server/domain/words/fee-words";
 import { inTime, sinceWhen } from "./list-together";
-import { dayOf, money, type Subject } from "./message-subject";
+import { dayOf, money, type Subject, wholeDayOf } from "./message-subject";
 import { LATE_FEE } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 
@@ -22,59 +23,93 @@ interface Asked {
 }
 
 /**
- * Addresses customers who have paid already. Names payments that were returned, because these customers did pay: only a payment since then
- * counts. `last`: the last reminder, which asks for an answer of any kind.
+ * Request to customers who have paid. `lately`: before a fee, a payment of the last days is on its way, but an earlier one may be
+ * lost. `tell`: each payment is to be told of. `under_way`: each but a transfer that can still arrive in time. `last`: in the last reminder,
+ * which asks for an answer of any kind.
  */
-export function sayPaid(found: Subject, kind: OutgoingMessage["kind"] | "last", asked: readonly Asked[]): string[] {
+type AskedOfPayers = "lately" | "tell" | "under_way" | "none" | "last";
+
+/**
+ * Addresses customers who have paid already. Names payments that were returned, because these customers did pay: only a payment since then
+ * counts. `relief`: a charged fee that falls away if a transfer arrives in time.
+ */
+export function sayPaid(found: Subject, what: AskedOfPayers, asked: readonly Asked[], relief?: Relief): string[] {
   const say = sayInMessage[found.invoice.locale];
   const returned = asked.flatMap(({ number, collected }) => {
     const back = chargebacksOf(collected).at(-1);
     if (!back?.paidAt) return [];
     const days = { paid: dayOf(found, dayAt(back.paidAt)), returned: dayOf(found, dayAt(back.date)) };
-    return say("returned", { ...days, number, what: asked.length > 1 ? "several" : "one" });
+    return say("returned", { ...days, number, by: takenBackBy(back.method), what: asked.length > 1 ? "several" : "one" });
   });
   const isRest = asked.every(({ collected }) => accountOf(collected.lines).paidCents > 0);
   const again = returned.length === asked.length ? "yes" : isRest ? "rest" : "no";
-  const paid =
-    kind === "last" ? say("wayOut", { company: found.company.name, again }) : say("paidAlready", { what: reactionTo(kind), again });
+  const underWay = relief?.arrival ? "yes" : "no";
+  const paid = what === "last" ? say("wayOut", { company: found.company.name, again, underWay }) : say("paidAlready", { what, again });
   return [...returned, paid];
 }
 
-/**
- * Returns what a customer who has paid is asked for. Before a fee, a payment of the last days is on its way, but an earlier one may be lost
- * (`lately`). Afterwards, each is to be told of (`tell`).
- */
-function reactionTo(kind: OutgoingMessage["kind"]): "lately" | "tell" | "none" {
-  if (kind === "reminder1" || kind === FEE_NOTE) return "lately";
-  return kind === "reminder2" || kind === "reminder3" ? "tell" : "none";
+/** Returns what a request or reminder asks of customers who have paid. */
+export function askedOfPayers(kind: MessageKind, relief?: Relief): "lately" | "tell" | "under_way" | "none" {
+  if (kind === "reminder1") return "lately";
+  if (kind !== "reminder2" && kind !== "reminder3") return "none";
+  return relief?.arrival ? "under_way" : "tell";
+}
+
+/** A late-payment fee that was charged, and falls away after all if the rest was paid in time. */
+export interface Relief {
+  /** The company's number of the invoice. */
+  number: string;
+  /** The last day without the fee. */
+  until: string;
+  /** Amount that was to be paid by then, in cents; null: something was paid, credited or charged since, so that none can be named. */
+  amountCents: number | null;
+  /** Whether an earlier payment was returned. */
+  isAgain: boolean;
+  /** Day until which a transfer arrives in time; undefined once it is over, and where no transfers are offered. */
+  arrival: string | undefined;
 }
 
 /**
- * States that a late-payment fee falls away after all, if the rest was paid in time. Empty if not exactly one invoice was charged one,
- * because the mail cannot name a day for each, and if an amount was billed since, which nobody could pay in time. Names the sum, unless something
- * was paid, credited or charged since.
+ * Returns the charged fee that falls away if the rest was paid in time. Undefined if not exactly one invoice was charged one, because the mail
+ * cannot name a day for each, and if no sum can be named although an amount was billed since the reminder with the fee.
  */
-export async function sayFeeFallsAway(
+export async function findRelief(
   db: Database,
   partnerId: string,
-  found: Subject,
   charged: readonly { number: string; collected: CollectedInvoice & { id: string } }[],
-  { law, isOfSeveral }: { law: FeeWords; isOfSeveral: boolean },
-): Promise<string> {
+  { now, hasTransfer }: { now: Date; hasTransfer: boolean },
+): Promise<Relief | undefined> {
   const [first, ...others] = charged;
-  if (!first || others.length > 0) return "";
+  if (!first || others.length > 0) return undefined;
   const { number, collected } = first;
-  const freeDays = await findFreeDays(db, partnerId, [collected.id]);
-  const until = lastFreeDayOf(collected, freeDays.get(collected.id) ?? []);
-  if (!until) return "";
+  const freeDays = (await findFreeDays(db, partnerId, [collected.id])).get(collected.id);
+  const until = freeDays && lastFreeDayOf(collected, freeDays.days);
+  if (!until) return undefined;
   const rest = collected.lines.filter(({ type }) => type !== LATE_FEE);
-  const isBilled = ({ type }: CollectedLine) => categoryOf(type) === "billed";
-  const later = rest.filter((line) => dayAt(line.date) > until && (!isBilled(line) || line.isAdded));
-  if (later.some(isBilled)) return "";
+  const laterCents = billedSinceCents(rest, freeDays.namedAt);
+  const since = rest.filter(({ date }) => dayAt(date) > until);
+  const isBilledSince = since.some(({ type, isAdded }) => categoryOf(type) === "billed" && isAdded);
+  const isChangedSince = since.some(({ type }) => categoryOf(type) !== "billed");
+  if ((isBilledSince && !freeDays.namedAt) || (isChangedSince && laterCents > 0)) return undefined;
+  const arrival = lastArrival(until);
+  return {
+    ...{ number, until, amountCents: isChangedSince ? null : sumOf(rest) - laterCents, isAgain: chargebacksOf(collected).length > 0 },
+    arrival: hasTransfer && arrival >= dayAt(now) ? arrival : undefined,
+  };
+}
+
+/** States that a charged fee falls away if the rest was paid in time, and by when a transfer must arrive while it still can. */
+export function sayFeeFallsAway(
+  found: Subject,
+  relief: Relief | undefined,
+  { law, isOfSeveral }: { law: FeeWords; isOfSeveral: boolean },
+): string {
+  if (!relief) return "";
+  const { number, until, amountCents, isAgain, arrival } = relief;
   return sayInMessage[found.invoice.locale]("feeFallsAway", {
-    ...{ date: dayOf(found, until), law, number, amount: money(sumOf(rest), found) },
-    ...{ paid: later.length > 0 ? "all" : "sum", what: isOfSeveral ? "several" : "one" },
-    again: chargebacksOf(collected).length > 0 ? "yes" : "no",
+    ...{ date: dayOf(found, until), law, number, amount: money(amountCents ?? 0, found) },
+    ...{ paid: amountCents === null ? "all" : "sum", what: isOfSeveral ? "several" : "one", again: isAgain ? "yes" : "no" },
+    arrival: arrival ? wholeDayOf(found, arrival) : "none",
   });
 }
 

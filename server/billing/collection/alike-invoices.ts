@@ -27,8 +27,8 @@ export interface AlikeInvoices {
  * Returns one representative for each group of invoices with the same future, and the group's size. Invoices of a group got the same
  * messages on the same days. An invoice with a chargeback, with a recent failed payment, or that was ever held, also by a payment at the
  * desk, is a separate group. So is each member of a household in which one of them is, whose members got different messages, or in which a fee
- * was named on a member that is settled or being paid. Otherwise
- * the late-payment fee of a household stands on the first member, or where a reminder has named it.
+ * was named on a member that is settled or being paid, or to which an amount was added later. Otherwise the late-payment fee of a household
+ * stands on the first member, or where a reminder has named it.
  */
 export async function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date): Promise<AlikeInvoices> {
   const collected = db
@@ -50,7 +50,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       place: sql`coalesce(${storedShare} ->> 'onInvoiceId', ${invoices.id})`.as("place"),
       isCounted: sql`${isCountedElsewhere}`.as("is_counted"),
       unlike:
-        sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee}`.as(
+        sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee} or ${isBilledMore}`.as(
           "unlike",
         ),
     })
@@ -121,6 +121,10 @@ const isUnderClosedFee = sql`(${storedShare} is null and not ${isTold} and exist
   where own.partner_id = ${invoices.partnerId} and own.invoice_id = ${invoices.id}
     and (i.retracted_at is not null or i.amount_total_cents <= 0
       or exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.status = 'pending'))))`;
+
+/** Whether an amount was added after a reminder with a fee, which it has no part in (`owedUnderFeeCents`), or may have been. */
+const isBilledMore = sql`((${isTold} or ${storedShare} is not null) and exists (select from ${invoiceLines} l where l.partner_id = ${invoices.partnerId}
+  and l.invoice_id = ${invoices.id} and l.type = 'INVOICE-LINE' and l.added_by is not null))`;
 
 const wasAtDesk = sql`exists (select from probable_payments p where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id})`;
 

@@ -21,7 +21,7 @@ import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { payerCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
-import type { CollectedInvoice, SentMessage } from "./plan";
+import { type CollectedInvoice, type SentMessage, whenFeeWasNamed } from "./plan";
 import { remainderOf } from "./share-fee";
 import { type CountedShare, countedShares, type StoredShare, storedShare } from "./shared-fees";
 
@@ -49,7 +49,7 @@ export async function findCollectedInvoices(db: Database, partnerId: string, inv
   const withClaims = ({ share: _, counted, ...row }: LoadedRow): CollectedRow => {
     const others = counted.flatMap(({ id, isOfHousehold }) => {
       const other = sharing.find((each) => each.id === id);
-      return other ? [remainderOf(other, isOfHousehold)] : [];
+      return other ? [remainderOf(other, isOfHousehold, whenFeeWasNamed(row))] : [];
     });
     return { ...row, sharedFee: others.length > 0 ? { isElsewhere: false, others } : null };
   };
@@ -108,7 +108,7 @@ function laterHold(one: CollectedInvoice["hold"], other: CollectedInvoice["hold"
 
 const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date" | "recordedAt" | "paidAt">(
   sql`select ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.date},
-      ${invoiceLines.paymentId} as "paymentId", returned.charged_back_at as "recordedAt", returned.ended_at as "paidAt", returned.undone_by is not null as "isUndone",
+      ${invoiceLines.paymentId} as "paymentId", returned.charged_back_at as "recordedAt", returned.ended_at as "paidAt", returned.method, returned.undone_by is not null as "isUndone",
       ${invoiceLines.addedBy} is not null as "isAdded"
     from ${invoiceLines} left join payments returned on ${invoiceLines.type} = 'CHARGEBACK-LINE'
       and returned.partner_id = ${invoiceLines.partnerId} and returned.id = ${invoiceLines.paymentId}

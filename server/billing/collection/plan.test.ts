@@ -3,6 +3,7 @@ import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { billed, invoiceWith, onDay, settings, transmittedAt } from "@/server/testing/planned-invoice";
 import { type CollectedInvoice, dueOnOf, type PlannedItem, payReturnedBy, plan } from "./plan";
+import { remainderOf } from "./share-fee";
 
 /** In calendar days, because the clocks change on 29 March. */
 const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, daysFrom(dayAt(transmittedAt), dayAt(at))]);
@@ -240,5 +241,30 @@ describe("a chargeback", () => {
   test("that refunds an overpayment starts nothing", () => {
     const twice = { ...paid, amountCents: -20_000 };
     expect(plan(invoiceWith({ lines: [billed, twice, chargedBack] }), onDay(40))).toEqual([]);
+  });
+});
+
+describe("an amount that was added after the reminder with the fee", () => {
+  const named = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(32)) } as const;
+  const added = { type: "INVOICE-LINE", amountCents: 1_000, date: onDay(20), isAdded: true } as const;
+  const paid = (amountCents: number) => ({ type: "PAYMENT-LINE", amountCents: -amountCents, date: onDay(22) }) as const;
+  const feeWith = (lines: CollectedInvoice["lines"]) =>
+    plan(invoiceWith({ lines: [billed, ...lines], messages: [named] }), onDay(23)).find(({ kind }) => kind === "late_payment_fee");
+
+  test("brings no fee once the sum that the reminder named is paid", () => {
+    expect(feeWith([added])).toBeDefined();
+    expect(feeWith([added, paid(9_000)])).toBeDefined();
+    expect(feeWith([added, paid(10_000)])).toBeUndefined();
+    expect(feeWith([{ ...added, date: onDay(17) }, paid(10_000)])).toBeDefined();
+  });
+
+  test("does not raise the fee", () => {
+    const scarce = { ...billed, amountCents: 800 };
+    const fee = (lines: CollectedInvoice["lines"]) =>
+      plan(invoiceWith({ lines, messages: [named] }), onDay(23)).find(({ kind }) => kind === "late_payment_fee");
+    expect(fee([scarce, { ...added, amountCents: 5_000 }])).toMatchObject({ amountCents: 400 });
+    const other = invoiceWith({ lines: [billed, added] });
+    expect(remainderOf(other, true, named.at).owedCents).toBe(10_000);
+    expect(remainderOf(other).owedCents).toBe(11_000);
   });
 });

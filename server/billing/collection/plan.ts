@@ -5,8 +5,10 @@ import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
 import { holdsOn } from "@/server/domain/rules/holds";
+import { feeNamedAt } from "@/server/domain/rules/late-fee";
 import { type FeePayer, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
+import { billedSinceCents } from "@/server/domain/rules/overdue-part";
 import { type FeeClaim, sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import { bankDayInAWeek, type CollectedLine, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
@@ -217,12 +219,26 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
 
 /**
  * Returns the late-payment fee to charge on a day, in cents: at most the legal maximum for this customer, over all invoices that share it
- * and are demanded on that day. 0 if it was charged before, or stands on another invoice.
+ * and are demanded on that day. 0 if it was charged before, stands on another invoice, or if what the reminder with the fee asked for is paid.
  */
-function lateFeeOf({ settings, payer, lines, sharedFee }: CollectedInvoice, day: string): number {
-  if (sharedFee?.isElsewhere || hasLateFee(lines)) return 0;
+function lateFeeOf({ settings, payer, lines, sharedFee, messages }: CollectedInvoice, day: string): number {
+  const owedCents = owedUnderFeeCents({ lines, messages });
+  if (sharedFee?.isElsewhere || hasLateFee(lines) || owedCents <= 0) return 0;
   const others = (sharedFee?.others ?? []).map((each) => (isClaimedOn(each, day) ? each : { ...each, owedCents: 0 }));
-  return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents: sumOf(lines) }, ...others]);
+  return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents }, ...others]);
+}
+
+/**
+ * Returns what is left of the amount that the first reminder with the late-payment fee asked for, in cents: an amount billed since then has no
+ * part in the fee, and payments count towards earlier amounts first (decision 0171). Before such a reminder, all that is owed.
+ */
+export function owedUnderFeeCents({ lines, messages }: Pick<CollectedInvoice, "lines" | "messages">): number {
+  return sumOf(lines) - billedSinceCents(lines, whenFeeWasNamed({ messages }));
+}
+
+/** Returns when a reminder that was not lost first named the late-payment fee; undefined if none did. */
+export function whenFeeWasNamed({ messages }: Pick<CollectedInvoice, "messages">): Date | undefined {
+  return feeNamedAt(messages.filter(({ fate }) => fate !== "lost"));
 }
 
 /** Whether an amount is demanded on a day. */

@@ -11,6 +11,8 @@ export interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" 
   isUndone?: boolean;
   /** For a chargeback: when the returned payment had arrived. Null or absent: not known. */
   paidAt?: Date | null;
+  /** For a chargeback: how the returned payment was made. Null or absent: not known. */
+  method?: InvoiceLine["paymentMethod"];
   /** For a chargeback: when the service recorded it, which may be days after the bank's `date`. Null or absent: at `date`. */
   recordedAt?: Date | null;
 }

@@ -4,6 +4,7 @@ import { isReminder, type MessageKind } from "@/server/domain/rules/collection-m
 import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, feeTermsOf, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
+import { billedSinceCents } from "@/server/domain/rules/overdue-part";
 import {
   type ClaimOfMail,
   type CollectedInvoice,
@@ -203,17 +204,25 @@ function withOthers({ collected }: PayersInvoice, others: readonly PayersInvoice
   return claims.length > 0 ? { ...collected, sharedFee: { isElsewhere: false, others: claims } } : collected;
 }
 
-/** Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is. */
-export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice): ClaimOfMail | undefined {
+/**
+ * Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is. Without what was
+ * billed after `namedAt`, when a reminder named the fee.
+ */
+export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice, namedAt?: Date): ClaimOfMail | undefined {
   if (!isCollected({ ...collected, payer, lines, hold, hasEmail: true })) return undefined;
-  return { payer, owedCents: sumOf(lines), hold, returnedUntil: dayAfterReturn({ ...collected, lines }) ?? null };
+  return {
+    payer,
+    owedCents: Math.max(sumOf(lines) - billedSinceCents(lines, namedAt), 0),
+    hold,
+    returnedUntil: dayAfterReturn({ ...collected, lines }) ?? null,
+  };
 }
 
 /**
  * Returns what is left of an amount that a reminder counted. If nothing is asked for any more, or it left the household, nothing is left of
  * it, but its payer's maximum still applies, so that the fee never exceeds the one that was named.
  */
-export function remainderOf(collected: CollectedInvoice, isOfHousehold = true): ClaimOfMail {
-  const claim = isOfHousehold ? claimOf(collected) : undefined;
+export function remainderOf(collected: CollectedInvoice, isOfHousehold = true, namedAt?: Date): ClaimOfMail {
+  const claim = isOfHousehold ? claimOf(collected, namedAt) : undefined;
   return claim ?? { payer: collected.payer, owedCents: 0, hold: null, returnedUntil: null };
 }

@@ -14,7 +14,7 @@ import { clock } from "@/server/platform/clock";
 import { findAccountChange } from "./account-changes";
 import { findHold } from "./find-hold";
 import { getInvoice } from "./find-invoice";
-import { findMisnamedLines } from "./find-misnamed-lines";
+import { findMoneyOfLines } from "./find-money-of-lines";
 import { findPaymentAtDesk } from "./find-payment-at-desk";
 import type { InvoiceRecord } from "./invoice-record";
 import { isPaymentInProgress } from "./payment-in-progress";
@@ -25,13 +25,13 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
   const details = await getInvoice(db, actor, invoiceId);
   const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
   const now = clock.now(actor);
-  const [origin, paymentInProgress, hold, atDesk, accountChange, refundAndUndoneLines] = await Promise.all([
+  const [origin, paymentInProgress, hold, atDesk, accountChange, moneyOfLines] = await Promise.all([
     originOf(db, details),
     isPaymentInProgress(db, details),
     findHold(db, details, dayAt(now)),
     findPaymentAtDesk(db, details),
     findAccountChange(db, actor, invoiceId),
-    findMisnamedLines(db, details),
+    findMoneyOfLines(db, details),
   ]);
   return {
     ...invoice,
@@ -43,7 +43,7 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
     hold,
     atDesk,
     accountChange,
-    ...refundAndUndoneLines,
+    ...moneyOfLines,
     account: accountOf(invoice.lines),
     recipientVersion: recipientVersion(details),
   };

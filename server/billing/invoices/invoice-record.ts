@@ -1,16 +1,16 @@
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
 import type { Account } from "@/server/domain/rules/account";
-import type { MisnamedLines } from "@/server/domain/words/line-names";
 import type { OpenAccountChange } from "./account-changes";
 import type { OpenHold } from "./find-hold";
+import type { MoneyOfLines } from "./find-money-of-lines";
 import type { PaymentAtDesk } from "./find-payment-at-desk";
 import type { InvoiceDetails } from "./invoice";
 
 /** An invoice as people see it: with its company, its import, and the sums of its account. */
 export interface InvoiceRecord
   extends Omit<InvoiceDetails, "messages" | "tickets" | "amountTotalCents" | "amountBilledCents">,
-    MisnamedLines {
+    MoneyOfLines {
   /** The partner's current time, from which days are counted. */
   now: Date;
   /** One line, as lists show it. */

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
@@ -24,11 +24,14 @@ export async function lockAccount(tx: Database, actor: Actor, invoiceId: string)
   return { invoice, lines: await linesOfAccount(tx, invoice) };
 }
 
-/** Returns the lines in recorded order. */
-export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<DatedLine[]> {
-  const { type, amountCents, paymentId, paymentMethod, date, position } = invoiceLines;
+/** Returns the lines in recorded order. `isAdded`: recorded later than the invoice. */
+export function linesOfAccount(
+  tx: Database,
+  { partnerId, id }: Pick<Invoice, "partnerId" | "id">,
+): Promise<(DatedLine & { isAdded: boolean })[]> {
+  const { type, amountCents, paymentId, paymentMethod, date, position, addedBy } = invoiceLines;
   return tx
-    .select({ type, amountCents, paymentId, paymentMethod, date })
+    .select({ type, amountCents, paymentId, paymentMethod, date, isAdded: sql<boolean>`${addedBy} is not null` })
     .from(invoiceLines)
     .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, id)))
     .orderBy(asc(position));

@@ -16,7 +16,7 @@ export async function forgiveLateFee(tx: Database, invoice: Invoice, { id }: Pic
   const lines = await linesOfAccount(tx, invoice);
   if (!lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE")) return;
   const freeDays = await findFreeDays(tx, invoice.partnerId, [invoice.id]);
-  const undueCents = undueLateFeeCents(lines, id, freeDays.get(invoice.id) ?? []);
+  const undueCents = undueLateFeeCents(lines, id, freeDays.get(invoice.id) ?? { days: [], namedAt: undefined });
   if (undueCents === 0) return;
   await addLines(tx, invoice, [{ type: "CREDIT-LINE", amountCents: -undueCents, date: now, description: null, paymentMethod: null }]);
 }

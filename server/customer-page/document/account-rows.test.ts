@@ -17,7 +17,7 @@ const daysAgo = (days: number) => new Date(NOW - days * DAY_MS);
 
 async function rowsOf(customer: GivenCustomer) {
   const { described, reading } = await readingFor(customer);
-  return accountRows(described, reading.say).map(({ words, amountCents }) => [words, amountCents]);
+  return accountRows(described.invoice, reading.say).map(({ words, amountCents }) => [words, amountCents]);
 }
 
 async function paperOf(customer: GivenCustomer) {
@@ -98,6 +98,26 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
   const unpaid = await retracted([]);
   expect(unpaid.page).not.toContain("You had paid");
   expect(unpaid.paper.remarks).toHaveLength(1);
+});
+
+test("page and paper give the reason for a cancellation straight after it, before what was paid", async () => {
+  const partner = await givenPartner();
+  const events = [{ amountCents: -4_500, paymentMethod: "ideal" as const }];
+  const customer = await givenCustomer(partner, { invoice: inEnglish, events });
+  const retraction = {
+    creditNoteNumber: "CN-1",
+    description: "Left",
+    retractionReason: "Moved away",
+    showRetractionReasonToCustomer: true,
+  };
+  await creditAndRetractInvoice(db, partner.actor, customer.invoice.id, retraction);
+  expect(await customerPageOf(customer)).toMatch(
+    /This invoice was cancelled on [^<]*<\/p>\s*<p>Reason for the cancellation: Moved away<\/p>\s*<p>You had paid €45\.00\./,
+  );
+  expect((await paperOf(customer)).remarks.slice(1)).toEqual([
+    "Reason for the cancellation: Moved away",
+    expect.stringMatching(/^You had paid €45\.00\./),
+  ]);
 });
 
 test("the paper of a credit note is called that, and says who pays, and that an account is needed", async () => {

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { sumOf } from "@/server/domain/rules/account";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { type Say, wordingOf } from "./reading";
@@ -14,9 +14,9 @@ export interface AccountRow {
  * Returns the rows of an invoice's account: what was billed, as the company ordered it, and then what happened, by date. A payment is one row,
  * although its part for fees is a line of its own.
  */
-export function accountRows({ invoice, paymentOfLine }: Pick<CustomerInvoice, "invoice" | "paymentOfLine">, say: Say): AccountRow[] {
-  const { lines } = invoice;
-  const payments = Map.groupBy(lines, ({ id }) => paymentOfLine.get(id) ?? id);
+export function accountRows(invoice: InvoiceRecord, say: Say): AccountRow[] {
+  const { lines, paymentOfLine } = invoice;
+  const payments = Map.groupBy(lines, ({ id, type }) => (categoryOf(type) === "payment" && paymentOfLine[id]?.id) || id);
   const rows = [...payments.values()].flatMap((parts) => {
     const named = parts.find(({ type }) => type === "PAYMENT-LINE") ?? parts.find(({ paymentMethod }) => paymentMethod) ?? parts[0];
     return named ? [{ words: wordingOf(named, invoice, say), date: named.date, amountCents: sumOf(parts), type: named.type }] : [];

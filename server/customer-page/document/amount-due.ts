@@ -54,8 +54,8 @@ function retraction({ invoice, reading: { say, date, money } }: CustomerPage, re
   return notice(
     "waiting",
     html`<p>${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}</p>
-${paidCents > 0 && html`<p>${say("retracted.paid", { amount: money(paidCents) })}${outstandingCents >= 0 && undecided}</p>`}
-${reason && html`<p>${say("retracted.reason", { reason })}</p>`}`,
+${reason && html`<p>${say("retracted.reason", { reason })}</p>`}
+${paidCents > 0 && html`<p>${say("retracted.paid", { amount: money(paidCents) })}${outstandingCents >= 0 && undecided}</p>`}`,
   );
 }
 

@@ -10,15 +10,16 @@ import type { Reading } from "./reading";
 /** The customer's contact details, as far as they are known. */
 export function contactSection({ invoice, path, reading: { say } }: CustomerPage): Markup {
   const phone = [invoice.customerPhoneCountryCode, invoice.customerPhoneNumber].filter(Boolean).join(" ");
+  const none = say("contact.none");
   const facts = [
-    [say("contact.email"), invoice.customerEmail],
-    [say("contact.phone"), phone],
-    [say("contact.address"), addressOf(invoice).join(", ")],
-    [say("contact.account"), maskIban(invoice.directDebitIban)],
+    [say("contact.email"), invoice.customerEmail || none],
+    [say("contact.phone"), phone || none],
+    [say("contact.address"), addressOf(invoice).join(", ") || none],
+    [say("contact.account"), maskIban(invoice.directDebitIban) || say("contact.noAccount")],
   ];
   return html`<section class="stack">
 <h2>${say("contact.title")}</h2>
-<dl class="facts">${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value || say("contact.none")}</dd>`)}</dl>
+<dl class="facts">${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 <a class="button" href="${path}/contact">${icon("pencil")}${say("contact.change")}</a>
 </section>`;
 }

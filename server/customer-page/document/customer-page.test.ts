@@ -140,8 +140,8 @@ test("money paid back to the customer is called a refund, and a paid invoice sho
   expect(await customerPageOf(customer)).toContain("Rowing Club Northbank will pay this amount to you");
   await recordRefund(db, partner.actor, customer.invoice.id, { lines: 2, refunds: 0 }, { amountCents: 2_500, reason: "Too much" });
   const page = await customerPageOf(customer);
-  expect(page).toContain("Refunded to you");
-  expect(page).not.toContain("Payment returned");
+  expect(page).toContain("Paid back to you directly, according to Rowing Club Northbank");
+  expect(page).not.toMatch(/Payment returned|Refunded to you/);
   expect(page).toContain("Paid directly to Rowing Club Northbank");
   expect(page).toMatch(/Paid on \d+ \w+ \d{4}\. Thank you\./);
   // The amount paid, not an outstanding 0.
@@ -232,4 +232,30 @@ test("an amount that was billed after the due day is not said to have been due o
   expect(await page()).toMatch(/€57\.50[\s\S]*<p class="fact overdue">Of this, €45\.00 was to be paid by \d/);
   await addLines(db, invoice, [{ type: "PAYMENT-LINE", amountCents: -4_500, description: null, paymentMethod: "ideal", date }]);
   expect(await page()).not.toMatch(/Of this, |Was due on/);
+});
+
+test.each([
+  ["de", "Nicht bekannt"],
+  ["en", "Not known"],
+  ["fr", "Non renseigné"],
+  ["it", "Non indicato"],
+  ["nl", "Niet bekend"],
+] as const)("details that nobody knows are called that, and not ones to fill in, in %s", async (locale, words) => {
+  const invoice = { locale, customerPhoneNumber: null, customerPhoneCountryCode: null, directDebitIban: null };
+  const page = await customerPageOf(await givenCustomer(await givenPartner(), { invoice }));
+  expect(page.match(new RegExp(`<dd>${words}</dd>`, "g"))?.length).toBeGreaterThanOrEqual(2);
+});
+
+test("of an account for pounds, the page asks for the IBAN, and says where it stands beside sort code and account number", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { countryCode: "GB", currency: "GBP" });
+  const pounds = { company, amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } } as const;
+  const page = await customerPageOf(await givenCustomer(partner, pounds));
+  const where = "Your bank’s app or statement shows it beside your sort code and account number.";
+  expect(page).toContain("<dd>Not known. Your bank’s app or statement shows your IBAN beside your sort code and account number.</dd>");
+  const owed = await givenCustomer(partner, { company, invoice: pounds.invoice });
+  await recordExternalPayment(db, partner.actor, owed.invoice.id, 1, { amountCents: 7_000, reason: "Statement", mayExceed: true });
+  expect(await customerPageOf(owed)).toContain(`Please give your IBAN, so that the money reaches you. ${where}`);
+  const euros = await givenCustomer(partner, { invoice: pounds.invoice });
+  expect(await customerPageOf(euros)).not.toContain("sort code");
 });

@@ -57,7 +57,9 @@ test("after the last reminder the page says what follows, in the company's own w
 
   const own = await givenOn([0, 18, 32, 39], { en: { salutation: "", personalNote: "", consequence: "We will call you." } });
   const ownPayBy = (await own.outgoing()).find(({ kind }) => kind === "reminder3")?.payBy ?? "";
-  expect(await own.page()).toContain(`If you do not pay by ${written(ownPayBy)}, this will follow: We will call you.`);
+  expect(await own.page()).toContain(
+    `If you do not pay by ${written(ownPayBy)}, Rowing Club Northbank will proceed as follows: “We will call you.”<`,
+  );
   expect(await own.page()).not.toContain(following);
 });
 

@@ -2,6 +2,8 @@ import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
+import { lastArrival } from "@/server/domain/rules/late-fee";
+import { endBehind } from "@/server/domain/words/spelling";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
@@ -18,6 +20,7 @@ export function nextSteps(page: CustomerPage): Markup | undefined {
   if (items.length === 0 && !plan.fee) return afterLastReminder(page);
   const { say, date } = reading;
   const { fee } = plan;
+  const others = countOthers(page);
   const firstAfterFee = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
@@ -27,7 +30,18 @@ ${items.map(
   (item) => html`${item === firstAfterFee && feeElsewhere(page)}<li>${wordsOf(item, page)}${timeOf(item, reading)}</li>
 `,
 )}${!firstAfterFee && feeElsewhere(page)}</ol>
+${others > 0 && html`<p class="small">${say("next.othersOwn", { count: others })}</p>`}
 </section>`;
+}
+
+/** Returns the invoice's number, if the page shows others as well; otherwise `none`. */
+function nameAmongOthers({ household, alsoOpen, invoice }: CustomerPage): string {
+  return household || alsoOpen.length > 0 ? invoice.externalInvoiceNumber : "none";
+}
+
+/** Counts the other invoices that the page shows and that are not held. */
+function countOthers({ household, alsoOpen, invoice }: CustomerPage): number {
+  return [...(household?.invoices ?? []), ...alsoOpen].filter(({ id, days }) => id !== invoice.id && !days?.hold).length;
 }
 
 /** Returns the words of the last reminder about what follows, until the day to pay by that it names is over. */
@@ -35,9 +49,10 @@ function afterLastReminder({ plan, invoice, reading, consequence }: CustomerPage
   if (!plan?.isReminderOver || !plan.payBy || plan.payBy < dayAt(invoice.now) || invoice.hold) return undefined;
   const { say, day } = reading;
   const payBy = day(plan.payBy);
+  const company = invoice.companyName;
   const words = consequence
-    ? say("next.consequence", { payBy, words: consequence })
-    : say("next.afterwards", { payBy, company: invoice.companyName });
+    ? say("next.consequence", { payBy, company, words: consequence, end: endBehind(consequence) })
+    : say("next.afterwards", { payBy, company });
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <p>${words}</p>
@@ -51,14 +66,14 @@ function feeElsewhere(page: CustomerPage): Markup | undefined {
   const { say, money, day } = page.reading;
   const { amountCents, elsewhere: number, graceUntil: last } = fee;
   const amount = money(amountCents);
-  const words = withOrderDay(say("next.feeElsewhere", { amount, number, last: day(last), law: feeLawOf(page.invoice) }), page);
+  const words = withOrderDay(say("next.feeElsewhere", { amount, number, last: day(last), law: feeLawOf(page.invoice) }), last, page);
   return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
 `;
 }
 
-/** Adds to the last day without a fee which day of a transfer counts (decision 0161), where transfers are offered. */
-function withOrderDay(words: string, { transfer, reading }: CustomerPage): string {
-  return transfer ? `${words}. ${reading.say("next.orderDay")}` : words;
+/** Adds to the last day without a fee by when a transfer must arrive (decision 0161), where transfers are offered. */
+function withOrderDay(words: string, last: string, { transfer, invoice, reading: { say, day } }: CustomerPage): string {
+  return transfer ? `${words}. ${say("next.orderDay", { day: day(lastArrival(last), "whole"), law: feeLawOf(invoice) })}` : words;
 }
 
 /** Whether the fee certainly stands for all invoices that the page shows. Before a reminder named it for them, each may get its own. */
@@ -112,10 +127,11 @@ function timeOfFee(on: string, day: Reading["day"]): Markup {
 
 function wordsOf(item: Step, page: CustomerPage): string {
   const { say, money, day } = page.reading;
+  const invoice = nameAmongOthers(page);
   if (item.kind === "late_payment_fee") {
-    const amount = money(item.amountCents);
-    const words = say("next.feeUnless", { amount, last: day(lastDayBefore(item)), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
-    return withOrderDay(words, page);
+    const last = lastDayBefore(item);
+    const values = { amount: money(item.amountCents), last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page), invoice };
+    return withOrderDay(say("next.feeUnless", values), last, page);
   }
-  return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
+  return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1), invoice }) : say("next.request", { invoice });
 }

@@ -69,7 +69,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
     createdAt: invoice.now,
     facts: facts.flatMap((fact) => fact || []),
     columns: { description: say("pdf.description"), date: say("pdf.date"), amount: say("pdf.amount") },
-    rows: accountRows(described, say).map(({ words, date: at, amountCents }) => ({
+    rows: accountRows(invoice, say).map(({ words, date: at, amountCents }) => ({
       description: words,
       date: date(at),
       amount: money(amountCents),
@@ -82,7 +82,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
 
 type DrawnInvoice = Pick<
   CustomerInvoice,
-  "invoice" | "paymentOfLine" | "transfer" | "methods" | "plan" | "senderLines" | "enterpriseNumber" | "isAccountNeeded"
+  "invoice" | "transfer" | "methods" | "plan" | "senderLines" | "enterpriseNumber" | "isAccountNeeded"
 >;
 
 /** Returns texts and formats whose dates never break over lines. */
@@ -132,7 +132,7 @@ function retractionOf(invoice: CustomerInvoice["invoice"], retractedAt: Date, { 
   const undecided = outstandingCents >= 0 ? [say("retracted.notBack", { company: invoice.companyName })] : [];
   return [
     `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,
-    ...(paidCents > 0 ? [[say("retracted.paid", { amount: money(paidCents) }), ...undecided].join(" ")] : []),
     ...(reason ? [say("retracted.reason", { reason })] : []),
+    ...(paidCents > 0 ? [[say("retracted.paid", { amount: money(paidCents) }), ...undecided].join(" ")] : []),
   ];
 }

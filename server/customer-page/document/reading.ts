@@ -6,6 +6,7 @@ import { formatCount, formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { clockZoneOf } from "@/server/domain/formats/time-zone";
 import { categoryOf, lineKinds, lineTypes } from "@/server/domain/rules/line-types";
+import { takenBackBy } from "@/server/domain/rules/payment-methods";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { lineNameOf } from "@/server/domain/words/line-names";
@@ -37,7 +38,7 @@ export interface Reading {
 export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
   const region = regionalLocale(locale, companyCountryCode);
   return {
-    say: asSaidIn(companyCountryCode, say, locale),
+    say: asSaidIn({ country: companyCountryCode, currency }, say, locale),
     locale,
     country: companyCountryCode,
     money: (cents) => formatMoney(cents, currency, region),
@@ -52,13 +53,16 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
 /** Placeholder for ß in inserted values, so that names keep it. */
 const KEPT = "\uE000";
 
-/** Applies the words and the spelling of the company's country: each text gets the value `country`. Inserted values stay as they are. */
-function asSaidIn(country: string, say: Say, locale: Locale): Say {
-  const isSwiss = locale === "de" && country === "CH";
+/**
+ * Applies the words and the spelling of the company's country: each text gets the values `country` and `currency`. Inserted values stay as
+ * they are.
+ */
+function asSaidIn(region: { country: string; currency: string }, say: Say, locale: Locale): Say {
+  const isSwiss = locale === "de" && region.country === "CH";
   const inRegion = (...[key, values]: Parameters<Say>) => {
-    if (!isSwiss) return withOneFullStop(say(key, { country, ...values }));
+    if (!isSwiss) return withOneFullStop(say(key, { ...region, ...values }));
     const kept = Object.fromEntries(
-      Object.entries({ country, ...values }).map(([name, value]) => [
+      Object.entries({ ...region, ...values }).map(([name, value]) => [
         name,
         typeof value === "string" ? value.replaceAll("ß", KEPT) : value,
       ]),
@@ -92,14 +96,16 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   const name = lineNameOf(line, invoice);
   if (description) return description;
   if (isFeeTakenOff(line, invoice)) return say("lines.feeForgiven", { law: feeLawOf(invoice) });
-  if (name === "refund") return say("lines.refunded");
+  const company = invoice.companyName;
+  if (name === "refund")
+    return say("lines.refunded", { company, how: invoice.recordedRefundLineIds.includes(line.id) ? "direct" : "other" });
   if (name === "undone") return say("lines.undone");
-  if (!paymentMethod) return say(`lineTypes.${type}`, { law: feeLawOf(invoice) });
+  const by = takenBackBy(invoice.paymentOfLine[line.id]?.method);
+  if (!paymentMethod) return say(`lineTypes.${type}`, { law: feeLawOf(invoice), by });
   // Only lines of payments have a method. All but the PAYMENT-LINE pay a fee, which they name.
   const paid = lineTypes.find((each) => lineKinds[each].paidBy === type);
-  const fee = paid ? say(`lineTypes.${paid}`, { law: feeLawOf(invoice) }) : "";
-  if (paymentMethod === "external")
-    return say("lines.paidDirectly", { company: invoice.companyName, fee, what: paid ? "fees" : "invoice" });
+  const fee = paid ? say(`lineTypes.${paid}`, { law: feeLawOf(invoice), by }) : "";
+  if (paymentMethod === "external") return say("lines.paidDirectly", { company, fee, what: paid ? "fees" : "invoice" });
   return say(paid ? "lines.feesPaidBy" : "lines.paidBy", { method: say(`methods.${paymentMethod}`), fee });
 }
 

@@ -1,3 +1,4 @@
+import { wordsOfHold } from "@/server/billing/collection/stated-hold";
 import { addDays } from "@/server/domain/formats/calendar";
 import { html, type Markup } from "@/server/platform/html";
 import type { HouseholdLine } from "../describe-for-customer";
@@ -23,7 +24,7 @@ export function together(page: CustomerPage): Markup | undefined {
 ${linesOf(invoices, page)}
 ${transferPart({ ...page, transfer }, { isOpen: true, invoices: invoices.length })}
 ${othersOpen(page)}
-<p class="small">${say("together.oneByOne", { count: invoices.length - (isOneOfThem ? 1 : 0) })}</p>
+<p class="small">${say("together.oneByOne", { count: invoices.length - (isOneOfThem ? 1 : 0), where: household.isInNewestMail ? "newest" : "each" })}</p>
 </section>
 <h2>${say("together.onlyThis")}</h2>
 ${methods.length > 0 && html`<p>${say("together.online", { methods: either(methods) })}</p>`}`;
@@ -80,6 +81,6 @@ function dayToPay(
 /** Returns why nothing is asked for at the moment; undefined if there is no hold. */
 function holdOf({ hold }: NonNullable<HouseholdLine["days"]>, { say, day }: Reading): Markup | undefined {
   if (!hold) return undefined;
-  const { kind, until } = hold;
-  return html`<small>${say("together.held", { kind: until ? "paused" : (kind ?? "desk"), date: until ? day(addDays(until, 1)) : "" })}</small>`;
+  const date = hold.until ? day(addDays(hold.until, 1)) : "";
+  return html`<small>${say("together.held", { kind: wordsOfHold(hold), date })}</small>`;
 }

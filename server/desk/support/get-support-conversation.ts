@@ -12,7 +12,7 @@ import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
 import { findHold, type OpenHold } from "@/server/billing/invoices/find-hold";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { findMisnamedLines } from "@/server/billing/invoices/find-misnamed-lines";
+import { findMoneyOfLines } from "@/server/billing/invoices/find-money-of-lines";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import type { Conversation } from "@/server/desk/tickets/conversation";
@@ -78,7 +78,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
       const inProgress = await isPaymentInProgress(tx, invoice);
       const plan = await describePlan(tx, actor, invoiceId);
       const hold = await findHold(tx, invoice, dayAt(clock.now(actor)));
-      const misnamedLines = await findMisnamedLines(tx, invoice);
+      const { refundLineIds, undoneLines } = await findMoneyOfLines(tx, invoice);
       return {
         conversation,
         // Support answers questions about an invoice and never moves money, so the account number is masked.
@@ -90,7 +90,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           isPaymentInProgress: inProgress,
           hold,
           plan,
-          ...misnamedLines,
+          ...{ refundLineIds, undoneLines },
         },
         isAssigned: conversation.assignedToSupportAt !== null,
       };

@@ -2,7 +2,10 @@ import { daysFrom } from "./calendar";
 import { regionalLocale } from "./regional-locale";
 import { DAY_MS, MINUTE_MS } from "./time";
 
-/** Styles of a day. today: Wednesday 4 November. day: 4 Nov. date: 4 Nov 2026. weekday: Wed 4 November. long: 4 November 2026. */
+/**
+ * Styles of a day. today: Wednesday 4 November. day: 4 Nov. date: 4 Nov 2026. weekday: Wed 4 November. long: 4 November 2026. whole:
+ * Wednesday 4 November 2026.
+ */
 export type DayStyle = keyof typeof dayStyles;
 
 /**
@@ -17,6 +20,7 @@ const dayStyles = {
   date: { day: "numeric", month: "short", year: "numeric" },
   weekday: { weekday: "short", day: "numeric", month: "long" },
   long: { day: "numeric", month: "long", year: "numeric" },
+  whole: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const momentStyles = {
@@ -85,11 +89,15 @@ const firstDays: Record<string, string> = { fr: "1er", it: "1°" };
 function write(at: Date, language: string, timeZone: string, style: MomentStyle): string {
   const formatter = formatterOf(regionalLocale(language), { timeZone, ...styles[style] });
   const first = firstDays[language.slice(0, 2)];
-  if (first === undefined) return formatter.format(at);
-  return formatter
-    .formatToParts(at)
-    .map(({ type, value }) => (type === "day" && value === "1" ? first : value))
-    .join("");
+  const written =
+    first === undefined
+      ? formatter.format(at)
+      : formatter
+          .formatToParts(at)
+          .map(({ type, value }) => (type === "day" && value === "1" ? first : value))
+          .join("");
+  // In a sentence, only German has a comma after the weekday.
+  return style === "whole" && !language.startsWith("de") ? written.replace(",", "") : written;
 }
 
 /** Cache: formatters are slow to create and needed about a hundred times per page. */

@@ -19,3 +19,15 @@ export function overduePartCents(lines: readonly BilledLine[], until: string): n
   const fees = later.filter(({ type }) => categoryOf(type) === "fee");
   return Math.max(sumOf(lines) - sumOf([...billed, ...fees]), 0);
 }
+
+/**
+ * Returns how much was billed after a moment, such as a reminder's, in cents. Credits since then count towards it first. 0 without a moment.
+ * `lines` are in recorded order.
+ */
+export function billedSinceCents(lines: readonly BilledLine[], since: Date | undefined): number {
+  const isLater = ({ type, date, isAdded }: BilledLine) =>
+    categoryOf(type) === "billed" && isAdded === true && since !== undefined && date > since;
+  const first = lines.findIndex(isLater);
+  if (first === -1) return 0;
+  return Math.max(sumOf(lines.slice(first).filter((line) => isLater(line) || categoryOf(line.type) === "credit")), 0);
+}

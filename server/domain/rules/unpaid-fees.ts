@@ -2,31 +2,36 @@ import type { AccountLine } from "./account";
 import { categoryOf, type LineType, lineKinds, lineTypes } from "./line-types";
 
 /**
- * Returns the part of the fees of a type that neither payments of such fees nor credits after them have settled, in cents. A credit names
- * no line. It counts first towards a type of fees whose unpaid part is exactly its amount, then towards late-payment fees, other fees, and
- * the billed amount. `lines` are in recorded order.
+ * Returns the part of the fees of a type that neither payments of such fees nor credits after them have settled, in cents. A credit names no
+ * line: one of exactly the unpaid amount of a fee waives it. Any other one counts towards what was billed, and only its rest towards
+ * late-payment fees, then other fees (decision 0171). `lines` are in recorded order.
  */
 export function unpaidFeeCents(lines: readonly AccountLine[], fee: LineType): number {
   const unpaid = new Map<LineType, number>();
+  let billedCents = 0;
   const settle = (type: LineType, cents: number) => unpaid.set(type, (unpaid.get(type) ?? 0) - cents);
   for (const { type, amountCents } of lines) {
     const paid = lineTypes.find((each) => lineKinds[each].paidBy === type);
     if (categoryOf(type) === "fee") settle(type, -amountCents);
     else if (paid) settle(paid, -amountCents);
-    else if (categoryOf(type) === "credit") creditFees(unpaid, -amountCents);
+    else if (categoryOf(type) === "credit" && amountCents < 0) billedCents -= creditFees(unpaid, -amountCents, billedCents);
+    else billedCents += amountCents;
   }
   return Math.max(unpaid.get(fee) ?? 0, 0);
 }
 
-function creditFees(unpaid: Map<LineType, number>, creditCents: number): void {
-  const rankOf = ([type, cents]: [LineType, number]) => {
-    if (cents === creditCents) return 0;
-    return type === "LATE-PAYMENT-FEE-LINE" ? 1 : 2;
-  };
-  let leftCents = creditCents;
-  for (const [type, cents] of [...unpaid].sort((one, other) => rankOf(one) - rankOf(other))) {
+/** Takes a credit, or its part beyond the unpaid billed amount, off the fees. Returns the part that was not for fees, in cents. */
+function creditFees(unpaid: Map<LineType, number>, creditCents: number, billedCents: number): number {
+  const rankOf = (type: LineType) => (type === "LATE-PAYMENT-FEE-LINE" ? 0 : 1);
+  const inOrder = [...unpaid].sort(([one], [other]) => rankOf(one) - rankOf(other));
+  const waived = inOrder.find(([, cents]) => cents === creditCents);
+  let leftCents = waived ? creditCents : Math.max(creditCents - Math.max(billedCents, 0), 0);
+  let forFeesCents = 0;
+  for (const [type, cents] of waived ? [waived] : inOrder) {
     const creditedCents = Math.min(Math.max(cents, 0), leftCents);
     unpaid.set(type, cents - creditedCents);
     leftCents -= creditedCents;
+    forFeesCents += creditedCents;
   }
+  return creditCents - forFeesCents;
 }

@@ -7,3 +7,8 @@ export function withOneFullStop(text: string): string {
 export function inSwissSpelling(text: string): string {
   return text.replaceAll("ß", "ss");
 }
+
+/** Returns the full stop that is needed behind a quoted sentence; none if the sentence has an end of its own. */
+export function endBehind(quoted: string): "." | "" {
+  return /[.!?…]["”“»)]*$/u.test(quoted.trim()) ? "" : ".";
+}

@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
+import { lastArrival } from "@/server/domain/rules/late-fee";
 import type { WordedMail } from "../mails-to";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
@@ -110,7 +111,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   const { message, own } = sent;
   const { region, today, played } = own;
   const asked = askedFor(sent);
-  const { text, faults } = withoutOthers(words, sent, { told: asked, isListed: isReminded(message) });
+  const { text, faults } = withoutOthers(words, sent, { told: asked, lists: isReminded(message) ? "all" : "held" });
   const sum = spellCents(
     asked.reduce((cents, { books }) => cents + books.totalCents, 0),
     region,
@@ -128,7 +129,8 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   const amounts = [sum, ...asked.map(({ books }) => spellCents(books.totalCents, region))];
   const days = [payBy, ...asked.flatMap(({ collection }) => (collection.due_on ? [spellDay(collection.due_on, region)] : []))];
   const further = asked.flatMap((each) => [...daysAfterReturns(each), ...daysOfReturns(each), lastFreeDay(each) ?? []].flat());
-  days.push(...further.map((day) => spellDay(day, region)));
+  const arrivals = [fee?.until, ...withFee.map(lastFreeDay)].flatMap((day) => (day && played.club.bank ? [lastArrival(day)] : []));
+  days.push(...[...further, ...arrivals].map((day) => spellDay(day, region)));
   if (fee) amounts.push(spellCents(fee.cents, region));
   if (fee) days.push(spellDay(fee.until, region));
   const returned = asked.reduce((cents, each) => cents + unpaidFeeOf(each, "CHARGEBACK-FEE"), 0);
@@ -163,6 +165,10 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
       [
         "the fee and its last free day are not named",
         !fee || (text.includes(spellCents(fee.cents, region)) && text.includes(spellDay(fee.until, region))),
+      ],
+      [
+        "it does not say until when a transfer arrives in time",
+        arrivals.every((day) => day < today || withFee.length > 1 || text.includes(spellDay(day, region))),
       ],
       ["the fee contained is not named", charged === 0 || text.includes(spellCents(charged, region))],
       ["the fee for a returned payment is not named", returned === 0 || text.includes(spellCents(returned, region))],
@@ -266,7 +272,7 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
     ]);
   }
   const event = eventOf(own, message);
-  const { text, faults } = withoutOthers(words, sent, { told: [own], isListed: kind === "payment_received" });
+  const { text, faults } = withoutOthers(words, sent, { told: [own], lists: kind === "payment_received" ? "all" : "none" });
   const happened = spellCents(event.cents, region);
   const owed = spellCents(Math.abs(books.totalCents), region);
   const asks = asking[region.locale].test(text);
@@ -274,7 +280,7 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
   if (event.at) days.push(spellMoment(event.at, region));
   const [, paid = 0] = paymentsOf(own);
   const fee = kind === "amount_added" && hasOwnFee(own) && isFeeNamed(own) ? own.fee : undefined;
-  if (fee) days.push(spellDay(fee.until, region));
+  if (fee) days.push(...[fee.until, lastArrival(fee.until)].map((day) => spellDay(day, region)));
   const further = [
     paid,
     fee?.cents ?? 0,
@@ -320,18 +326,14 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
   ];
 }
 
-/**
- * Returns a mail without the paragraphs about the payer's other open invoices. It is a fault if the mail does not list each of them, with
- * person, sum, day and link, where it should (`isListed`), or mentions one where it should not.
- */
+/** Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists those that it should, and no others. */
 function withoutOthers(
   words: string,
   { own: { region, today }, payers }: SentMail,
-  { told, isListed }: { told: Looked[]; isListed: boolean },
+  { told, lists }: { told: Looked[]; lists: "all" | "held" | "none" },
 ): { text: string; faults: string[] } {
-  const others = payers.filter(
-    (each) => !told.includes(each) && each.isOwed && !each.isHeld && !each.isBeingPaid && sentAbout(each).length > 0,
-  );
+  const others = payers.filter((each) => !told.includes(each) && each.isOwed && !each.isBeingPaid && sentAbout(each).length > 0);
+  const listed = others.filter((each) => lists === "all" || (lists === "held" && each.isHeld));
   const numberOf = (each: Looked) => each.played.details.externalInvoiceNumber;
   const parts = words.split("\n\n");
   const ofOthers = parts.filter((part) => others.some((each) => part.includes(numberOf(each))));
@@ -340,10 +342,10 @@ function withoutOthers(
     const amount = spellCents(each.books.totalCents, region);
     const isNamedIn = (part: string) =>
       [numberOf(each), each.played.name, amount, each.played.secret].every((word) => part.includes(word)) &&
-      (!day || day < today || daysIn(part).includes(spellDay(day, region)));
+      (each.isHeld || !day || day < today || daysIn(part).includes(spellDay(day, region)));
     return ofOthers.some(isNamedIn);
   };
-  const isSo = isListed ? others.every(isNamed) : ofOthers.length === 0;
+  const isSo = others.every((each) => (listed.includes(each) ? isNamed(each) : !ofOthers.some((part) => part.includes(numberOf(each)))));
   return {
     text: parts.filter((part) => !ofOthers.includes(part)).join("\n\n"),
     faults: isSo ? [] : ["it does not list the others that are open, or should not"],

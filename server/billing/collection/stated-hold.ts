@@ -1,0 +1,26 @@
+import type { Database } from "@/db/client";
+import { findHold } from "@/server/billing/invoices/find-hold";
+import { dayAt } from "@/server/domain/formats/calendar";
+import type { HoldKind } from "@/server/domain/rules/holds";
+import type { CollectedRow } from "./collected-invoices";
+import { isHeld } from "./plan";
+
+/** A hold as the customer is told of it. */
+export interface StatedHold {
+  /** Null if a payment at the desk holds the invoice. */
+  kind: HoldKind | null;
+  until: string | null;
+}
+
+/** Returns the hold in force on an invoice now, as its page and mails state it; null if there is none. */
+export async function findStatedHold(db: Database, partnerId: string, collected: CollectedRow, now: Date): Promise<StatedHold | null> {
+  if (!collected.hold || !isHeld(collected, now)) return null;
+  const kind = (await findHold(db, { partnerId, id: collected.id }, dayAt(now)))?.kind ?? null;
+  return { kind, until: collected.hold.until };
+}
+
+/** Returns the words for a hold: the customer objects, until which day it lasts, or neither. */
+export function wordsOfHold({ kind, until }: StatedHold): "objected" | "paused" | "other" {
+  if (until) return "paused";
+  return kind === "objected" ? "objected" : "other";
+}

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { addAmount } from "@/server/billing/collection/add-amount";
+import { resumeInvoice } from "@/server/billing/holds/hold-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { askQuestion } from "@/server/customer-page/ask-question";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { formatDay } from "@/server/domain/formats/dates";
+import { locales } from "@/server/domain/formats/locales";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { lastArrival } from "@/server/domain/rules/late-fee";
+import { customerPageOf } from "@/server/testing/customer-page-of";
+import { givenHouseholds, newAddress } from "@/server/testing/given-households";
+import { mailsTo } from "@/server/testing/mails-to";
+
+const inDays = (days: number) => addDays(dayAt(new Date()), days);
+/** Last free day: the first reminder leaves on day 18. */
+const FREE = 32;
+const plain = (text: string) => text.replaceAll(/\s+/g, " ");
+
+/** An invoice of a company with a bank account, and what its customer gets. A late-payment fee of 2.50 comes on day 33. */
+async function given(locale: (typeof locales)[number]) {
+  const customerEmail = newAddress();
+  const family = await givenHouseholds([{ customerEmail, locale, customerCountryCode: "IE" }], {
+    settings: { ...{ dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 19, reminder3Day: 33 }, latePaymentFeeCents: 250 },
+  });
+  const { partner, at, customerOf, collect, collectOn } = family;
+  const { id } = at(0);
+  const newest = async () => plain((await mailsTo(customerEmail)).at(-1)?.body ?? "");
+  const page = async (day: number) => {
+    const { actor, secret } = await customerOf(id);
+    return plain(await customerPageOf({ secret, actor: { ...actor, clockOffsetMs: day * DAY_MS } }));
+  };
+  const object = async (day: number) => {
+    const { actor } = await customerOf(id);
+    await askQuestion(db, { ...actor, clockOffsetMs: day * DAY_MS }, { message: "Why?", objects: true });
+    const staff = { ...partner.actor, clockOffsetMs: day * DAY_MS };
+    await createTicket(db, staff, id, { message: "Because." });
+    await resumeInvoice(db, staff, id);
+    await collect();
+    return newest();
+  };
+  const add = async (day: number) => {
+    const actor = { ...partner.actor, clockOffsetMs: day * DAY_MS };
+    const { lines } = await getInvoice(db, actor, id);
+    await addAmount(db, actor, id, lines.length, { amountCents: 1_000, description: "Shirt" });
+    await collect();
+    return newest();
+  };
+  const mailOn = async (day: number) => {
+    await collectOn(day);
+    return newest();
+  };
+  return { mailOn, page, object, add };
+}
+
+const inTime = {
+  de: ["Eine Überweisung, die bis", "eingeht, ist noch rechtzeitig; eine schon berechnete Mahngebühr entfällt dann wieder."],
+  en: ["A bank transfer that arrives by", "is still in time; a fee already charged is then taken off."],
+  fr: ["Un virement reçu au plus tard le", "est encore à temps ; des frais de retard déjà ajoutés sont alors retirés."],
+  it: ["Un bonifico che arriva entro", "è ancora in tempo; le spese di sollecito già addebitate vengono allora tolte."],
+  nl: ["Een overschrijving die uiterlijk op", "binnenkomt, is nog op tijd; al berekende kosten voor te late betaling vervallen dan."],
+};
+
+test.each(locales)(
+  "reminder, page, answer to an objection and added amount name the day until which a transfer is in time, in %s",
+  async (locale) => {
+    const { mailOn, page, object, add } = await given(locale);
+    const day = plain(formatDay(lastArrival(inDays(FREE)), `${locale}-NL`, "whole"));
+    const words = `${inTime[locale][0]} ${day} ${inTime[locale][1]}`;
+    await mailOn(0);
+    expect(await page(0)).toContain(words);
+    expect(await mailOn(18)).toContain(words);
+    expect(await page(18)).toContain(words);
+    expect(await object(20)).toContain(words);
+    expect(await add(21)).toContain(words);
+  },
+);
+
+const afterFee = {
+  de: /Ist Ihre Überweisung noch unterwegs, müssen Sie nichts tun\. Haben Sie früher gezahlt, antworten Sie bitte .+ oder geht Ihre Überweisung bis (.+) ein, entfällt die Mahngebühr wieder\./,
+  en: /While your bank transfer is under way, you do not need to do anything\. If you paid longer ago, please reply .+, or if your bank transfer arrives by (.+), the late fee will be taken off\./,
+  fr: /Tant que votre virement est en cours, vous n’avez rien à faire\. Si vous avez payé plus tôt, merci de répondre .+, ou si votre virement arrive au plus tard le (.+), les frais de retard seront retirés\./,
+  it: /Finché il suo bonifico è in corso, non deve fare nulla\. Se ha pagato prima, risponda .+, o se il suo bonifico arriva entro (.+), le spese di sollecito saranno tolte\./,
+  nl: /Zolang uw overschrijving onderweg is, hoeft u niets te doen\. Hebt u eerder betaald\? .+, of als uw overschrijving uiterlijk op (.+) binnenkomt, vervallen de kosten voor te late betaling\./,
+};
+
+test.each(locales)(
+  "the mail with the fee says until when a transfer takes it off again, and later mails no longer do, in %s",
+  async (locale) => {
+    const { mailOn } = await given(locale);
+    const day = plain(formatDay(lastArrival(inDays(FREE)), `${locale}-NL`, "whole"));
+    await mailOn(0);
+    await mailOn(18);
+    const [, named] = afterFee[locale].exec(await mailOn(FREE + 1)) ?? [];
+    expect(named).toBe(day);
+    expect(await mailOn(FREE + 15)).not.toContain(day);
+  },
+);
+
+test("an answer after the fee says the same, while a transfer can still arrive in time", async () => {
+  const { mailOn, object } = await given("en");
+  for (const day of [0, 18, FREE + 1]) await mailOn(day);
+  expect(await object(FREE + 1)).toMatch(afterFee.en);
+  const after = daysFrom(inDays(0), lastArrival(inDays(FREE))) + 1;
+  await mailOn(after);
+  const answer = await object(after);
+  expect(answer).toContain("If you have already paid, please reply to this e-mail and say when. If you paid the €45.00 by ");
+  expect(answer).not.toContain("bank transfer");
+});
