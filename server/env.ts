@@ -111,7 +111,8 @@ const environment = z.object({
   }),
   DATABASE_REPLICA_URL: postgresUrl.optional().meta({
     shownDefault: "none",
-    description: "A standby of that database, or a pooler in front of several. The portal reads there once the standby has caught up.",
+    description:
+      "A standby of that database, or a pooler in front of several. On another machine, with `?sslmode=verify-full`. The portal reads there once the standby has caught up.",
   }),
   DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000").default(10).meta({
     description: "Connections of each process for requests. Two more are for look-ups by id, and background work has 13 separate ones.",
