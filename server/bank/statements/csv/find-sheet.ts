@@ -7,7 +7,7 @@ import { delimiters, recordsIn } from "@/server/platform/sheets/records";
 /** Position of a file's rows, and the facts in the lines above them. */
 export interface FoundSheet extends CsvSheet {
   delimiter: string;
-  /** Number of lines before the first row. */
+  /** Number of lines up to the names of the columns; if there are none, up to the row above the first one. */
   before: number;
   /** Rows above the names of the columns, or above the first row if there are none. */
   above: { cells: string[]; line: number }[];
@@ -40,7 +40,7 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
   const isNamed = filledIn(above) >= 2 && !isRow(above) && above.slice(width).every((name) => name === "");
   const columns = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
   const table = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
-  const before = (records[isNamed ? names + 1 : first]?.firstLine ?? row.firstLine) - 1;
+  const before = records[isNamed ? names : first - 1]?.line ?? 0;
   const keyParts = [delimiter, ...columns.map((name) => name.toLowerCase())];
   return {
     key: createHash("sha256").update(JSON.stringify(keyParts)).digest("hex"),
