@@ -14,9 +14,15 @@ export const copyScriptSource = hashSource(COPY_SCRIPT);
 
 let style: Promise<Style> | undefined;
 
-/** Returns the style sheet that is embedded in the customer's page: the portal's tokens and the page's own rules. Read once per process. */
+/**
+ * Returns the style sheet that is embedded in the customer's page: the portal's tokens and the page's own rules. Read once per process, and
+ * again after a failure.
+ */
 export function customerStyle(): Promise<Style> {
-  style ??= readStyle();
+  style ??= readStyle().catch((error: unknown) => {
+    style = undefined;
+    throw error;
+  });
   return style;
 }
 

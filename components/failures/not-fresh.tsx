@@ -6,7 +6,7 @@ import { Banner } from "@/components/ui/page/banner";
 
 interface Props {
   /** The query whose data, or whose previous data, is shown. */
-  query: { data: unknown; isError: boolean; isPlaceholderData: boolean; fetchStatus: string; refetch: () => unknown };
+  query: { data: unknown; isError: boolean; fetchStatus: string; refetch: () => unknown };
   className?: string;
 }
 

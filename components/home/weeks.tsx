@@ -11,7 +11,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { HomeFigures } from "@/server/desk/home/home";
 
 /** The plot, loaded separately. Its placeholder is as high, so that nothing moves when it arrives. */
-const WeeksPlot = dynamic(() => import("./weeks-plot"), { ssr: false, loading: () => <div className="h-65" /> });
+const WeeksPlot = dynamic(() => import("./weeks-plot"), { ssr: false, loading: () => <div className="h-73" /> });
 
 const views = ["plot", "table"] as const;
 

@@ -10,8 +10,7 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { toastDone } from "@/components/ui/overlay/toast";
-
-const OUT_OF_RANGE = 0;
+import { readMonths } from "./read-months";
 
 /** Form for the number of months for which customers' data is kept. Empty: data is erased only on request. */
 export function RetentionForm() {
@@ -25,8 +24,7 @@ export function RetentionForm() {
 
   const save = handleSubmit(({ months }) =>
     set.mutate(
-      // Text that is not a number is refused in the same way as a number out of range.
-      { months: months.trim() === "" ? null : Number.parseInt(months.trim(), 10) || OUT_OF_RANGE },
+      { months: readMonths(months) },
       {
         onSuccess: async () => {
           refusal.forget();

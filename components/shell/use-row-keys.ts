@@ -16,8 +16,6 @@ export interface RowKeys {
 export interface RowCursor {
   cursor: string | null;
   focusOf: (key: string) => RowFocus;
-  /** Moves the focus from a field above the list into the list. */
-  enter: () => void;
 }
 
 /** Attributes by which the keyboard finds a row's link. Spread them into the RowLink. */
@@ -80,7 +78,6 @@ export function useRowKeys({ keys, selected = [], onSelect = () => undefined, on
   return {
     cursor: hasCursor ? cursor : null,
     focusOf: (key) => ({ id: rowId(key), onFocus: () => setCursor(key) }),
-    enter: () => document.getElementById(rowId(keys[0] ?? ""))?.focus(),
   };
 }
 

@@ -22,7 +22,7 @@ import { type RehearsedMessage, whereOfPlan } from "./rehearse-plan";
 
 /** A mail to a customer, whose links open only the preview. */
 interface PreviewedMail extends Pick<CustomerMail, "sender" | "replyTo" | "recipient" | "subject" | "locale"> {
-  /** With the picture in it. */
+  /** Contains the mail's picture. */
   html: string;
   /** The plain-text part. */
   text: string;
@@ -34,7 +34,7 @@ export interface PreviewedMessage extends Pick<RehearsedMessage, "kind" | "round
   at: Date;
   hasLeft: boolean;
   subject: string;
-  /** Null for a message that has left, unless its words are kept: a sandbox's, or in the development mailbox. */
+  /** Null for a message that has left, unless its words are kept, as in a sandbox or the development mailbox. */
   mail: PreviewedMail | null;
   /** Number of invoices that the mail asks for; null for a message that has left. */
   invoicesCount: number | null;
@@ -53,7 +53,7 @@ export interface Preview {
 
 /** Lists the messages of an invoice's plan. Changes nothing. Throws the errors of `rehearsePreview`. */
 export async function listPreviews(db: Database, actor: Actor, of: PreviewOf, locale: Locale | null): Promise<Preview> {
-  // Before the rehearsal, because what it sends has not left.
+  // Listed outside the rehearsal, within which its own messages would seem to have left as well.
   const [about, left] = await Promise.all([
     "companyId" in of ? describeExample(db, actor, of.companyId) : describeInvoice(db, actor, of.invoiceId),
     "companyId" in of ? [] : listLeft(db, actor, of.invoiceId),

@@ -15,7 +15,7 @@ import { type RehearsedMessage, rehearsePlan } from "./rehearse-plan";
 /** The subject of a preview: an invoice, or a made-up one with the settings of a company. */
 export type PreviewOf = { invoiceId: string } | { companyId: string };
 
-/** The moment of a preview: right after a message has left. Null: now, after the transmission at the latest. */
+/** The moment of a preview: right after a message has left. Null: now; if the invoice is not transmitted yet, right after that. */
 export type Moment = Pick<RehearsedMessage, "kind" | "round"> | null;
 
 interface Wanted {

@@ -7,7 +7,7 @@ import { type Moment, type PreviewOf, rehearsePreview } from "./preview-of";
 import type { RehearsedMessage } from "./rehearse-plan";
 
 /**
- * Returns what the customer's page shows right after a message has left, if nobody pays; null: now. Changes nothing. Throws the errors of
+ * Returns what the customer's page shows at the `wanted` moment, if nobody pays until then. Changes nothing. Throws the errors of
  * `rehearsePreview`, and `invalid_message_id` if there is no such message.
  */
 export async function previewPage(

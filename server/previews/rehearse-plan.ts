@@ -57,9 +57,9 @@ export async function rehearsePlan(tx: Database, { partnerId, clockOffsetMs }: A
 
   const messages: RehearsedMessage[] = [];
   for (let moment = 0; moment < MOST_MOMENTS * ids.length; moment += 1) {
-    await rankDesk(tx, partnerId);
+    await countDeskAsRanked(tx, partnerId);
     await takeSteps(tx, actor, ids);
-    await rankDesk(tx, partnerId);
+    await countDeskAsRanked(tx, partnerId);
     messages.push(...(await sendWaiting(tx, actor, ids, invoiceId, rehearsal)));
     const next = await findNext(tx, partnerId, ids);
     if (!next) break;
@@ -70,12 +70,15 @@ export async function rehearsePlan(tx: Database, { partnerId, clockOffsetMs }: A
   return messages;
 }
 
-/** Counts payments at the desk as ranked: they were before the rehearsal, and it only adds fees. */
-async function rankDesk(tx: Database, partnerId: string): Promise<void> {
+/** Lets payments at the desk count as ranked: they were ranked before the rehearsal, which only adds fees. */
+async function countDeskAsRanked(tx: Database, partnerId: string): Promise<void> {
   await tx.delete(deskRankings).where(eq(deskRankings.partnerId, partnerId));
 }
 
-/** Sends the plan's messages that wait, one after another, because a message may include the next. */
+/**
+ * Delivers the plan's waiting messages to the mailbox, one after another, because a message may include the next. Returns the messages that
+ * ask for the invoice.
+ */
 async function sendWaiting(
   tx: Database,
   actor: Actor,

@@ -17,7 +17,9 @@ export function Matching({ companyId, canEdit }: { companyId: string; canEdit: b
   const say = useTranslations("bankAccounts.matching");
   const { bank } = useTRPC();
   const { data: settings } = useSuspenseQuery(bank.settings.queryOptions({ companyId }));
-  const update = useMutation(bank.updateSettings.mutationOptions());
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries(bank.settings.queryFilter({ companyId }));
+  const update = useMutation(bank.updateSettings.mutationOptions({ onSettled: refresh }));
   return (
     <Section title={say("title")}>
       {canEdit ? (

@@ -41,7 +41,7 @@ export default function EditSettings({ of, companyId, currency, country, languag
   // The second character of "0.00" or "0,00".
   const decimalSeparator = formatAmount(0, useRegion()).slice(1, 2);
   const { register, handleSubmit, setError, formState, reset } = useForm({
-    values: formOf(stored.settings, decimalSeparator, languages),
+    values: formOf(stored.settings, decimalSeparator),
     // When newer values arrive, fields that the reader has edited keep theirs.
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });

@@ -31,30 +31,30 @@ export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] 
 };
 
 /**
- * Converts settings to the values of a form that shows texts in `languages`. A text stored without a language is shown in each of these
- * that has no text of its own, because customers with that language get it.
+ * Converts settings to the values of a form. A text stored without a language becomes the text of each language that has none of its own,
+ * because customers with that language get it. This includes languages that the form does not show.
  */
-export function formOf(settings: CollectionSettings, decimalSeparator: string, languages: readonly Locale[]): SettingsForm {
+export function formOf(settings: CollectionSettings, decimalSeparator: string): SettingsForm {
   const { paymentMethods, bankAccountId, latePaymentFeeNotice, donationAllowed, joinsHouseholds } = settings;
   const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
   const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimalSeparator)]));
-  const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale, settings, languages.includes(locale))]));
+  const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale, settings)]));
   const flags = { latePaymentFeeNotice, donationAllowed, joinsHouseholds };
   return { ...days, ...fees, ...flags, paymentMethods, bankAccountId: bankAccountId ?? "", texts } as SettingsForm;
 }
 
-function textsIn(locale: Locale, { texts, salutation, personalNote }: CollectionSettings, isShown: boolean): CompanyTexts {
+function textsIn(locale: Locale, { texts, salutation, personalNote }: CollectionSettings): CompanyTexts {
   const own = texts[locale];
   return {
-    salutation: own?.salutation || (isShown ? salutation : ""),
-    personalNote: own?.personalNote || (isShown ? personalNote : ""),
+    salutation: own?.salutation || salutation,
+    personalNote: own?.personalNote || personalNote,
     consequence: own?.consequence ?? "",
   };
 }
 
 /**
  * Converts the form's values for the service. An empty fee is 0; text that is not an amount in this currency stays text, and the service
- * refuses it. Texts without a language are emptied: the form has shown them in each of its languages, and returns them as texts in these.
+ * refuses it. Texts without a language are emptied: `formOf` has made them texts of each language.
  */
 export function asSettings(form: SettingsForm, currency: string) {
   const fees = Object.fromEntries(

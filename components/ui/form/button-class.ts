@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 
 type ButtonVariant = "default" | "primary" | "quiet" | "danger" | "danger-solid";
-type ButtonSize = "sm" | "md" | "tall" | "lg";
+type ButtonSize = "sm" | "md" | "tall";
 
 export interface ButtonLook {
   /** At most one primary button per view or dialog. Solid danger only for the last step in a dialog. */
@@ -37,12 +37,10 @@ const sizes: Record<ButtonSize, string> = {
   sm: "h-7 px-2 text-sm max-sm:h-9",
   md: "h-8 px-3 text-sm max-sm:h-10",
   tall: "h-10 px-3 text-sm",
-  lg: "h-12 w-full px-4 text-md",
 };
 
 const squares: Record<ButtonSize, string> = {
   sm: "size-7 text-sm max-sm:size-9",
   md: "size-8 text-sm max-sm:size-10",
   tall: "size-10 text-sm",
-  lg: "size-12 text-md",
 };

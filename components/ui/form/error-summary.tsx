@@ -14,7 +14,7 @@ export interface FieldLink {
  * Summary above a refused form, with a link to each field. Takes the focus when it appears, or when other fields are refused, so that
  * screen readers read it.
  */
-export function ErrorSummary({ fields, title }: { fields: FieldLink[]; title?: string }) {
+export function ErrorSummary({ fields }: { fields: FieldLink[] }) {
   const t = useTranslations("ui");
   const summary = useRef<HTMLDivElement>(null);
   const fieldIds = fields.map((field) => field.fieldId).join();
@@ -32,7 +32,7 @@ export function ErrorSummary({ fields, title }: { fields: FieldLink[]; title?: s
     >
       <CircleAlert className="mt-0.5" />
       <p>
-        <b className="font-medium">{title ?? t("fieldsNeedYou", { count: fields.length })}</b>{" "}
+        <b className="font-medium">{t("fieldsNeedYou", { count: fields.length })}</b>{" "}
         {fields.map((field, index) => (
           <span key={field.fieldId}>
             {index > 0 && ", "}

@@ -6,5 +6,5 @@ export const inputClass = [
   "disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint",
 ].join(" ");
 
-/** Heights of a one-line field. md: 32 pixels, or 40 on a phone. tall: 40, in a form that fills a page. lg: 48. */
-export const inputHeight = { md: "h-8 max-sm:h-10", tall: "h-10", lg: "h-12 text-md" } as const;
+/** Heights of a one-line field. md: 32 pixels, or 40 on a phone. tall: 40, in a form that fills a page. */
+export const inputHeight = { md: "h-8 max-sm:h-10", tall: "h-10" } as const;

@@ -9,8 +9,6 @@ import { useMinute } from "./use-minute";
 
 export interface RelativeTimeProps {
   at: Date | string;
-  /** Time from which to count, if not the current time. */
-  now?: Date | string;
   /** Whether `at` is in real time, as for API keys, deliveries and sign-ins, instead of by the partner's clock. */
   inRealTime?: boolean;
   /** Whether other words precede it in the sentence. */
@@ -19,14 +17,14 @@ export interface RelativeTimeProps {
 }
 
 /** A relative time such as "3 days ago", kept up to date. The absolute time is in its title and in the markup, and replaces it in print. */
-export function RelativeTime({ at, now, inRealTime = false, inSentence = false, className }: RelativeTimeProps) {
+export function RelativeTime({ at, inRealTime = false, inSentence = false, className }: RelativeTimeProps) {
   const locale = useLocale();
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const [real, business] = [useMinute(), useBusinessMinute()];
   const minute = inRealTime ? real : business;
   const absolute = formatMoment(at, region, timeZone, "full");
-  const relative = formatRelative(at, now ? new Date(now) : currentTime(minute, at), region, timeZone);
+  const relative = formatRelative(at, currentTime(minute, at), region, timeZone);
 
   // At the turn of a minute, the server may render one minute less than the browser, which hydration must not report.
   return (

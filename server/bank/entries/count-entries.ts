@@ -8,7 +8,7 @@ import { filterOfCategory, outcomeOf, placedPayments, type ReadStatement, readSt
 /** Rows of a statement's list with the same outcome and category. */
 export interface EntryCount {
   outcome: EntryOutcome;
-  /** The filter by category that shows them; null: only the list without such a filter. */
+  /** The filter by category that shows them; null: they are shown only without such a filter. */
   category: CategoryFilter | null;
   count: number;
   /** Sum of the bank's amounts, in cents; outgoing money is negative. */
@@ -32,7 +32,7 @@ export async function countEntries(db: Database, actor: Actor, statementId: stri
   }));
 }
 
-/** The statement that counts the rows. */
+/** Returns the SQL that counts the rows of a bank statement's list. */
 export function countStatement(actor: Actor, statement: ReadStatement): SQL {
   return sql`select ${outcomeOf} as outcome, ${filterOfCategory} as category, count(*) as count,
       sum(${bankTransactions.amountCents}) as "amountCents", sum(${countedCents}) as "countedCents"

@@ -7,7 +7,7 @@ import { readStatement } from "./statement-rows";
 
 /** Results of matching the payments that a statement was the first to contain. */
 export interface MatchedCount {
-  /** Whether some are not matched yet. */
+  /** Whether some are being matched (`new`). Payments of a statement that waits to be accepted are not. */
   isMatching: boolean;
   booked: number;
   /** Number of payments that wait for a person's decision. */
@@ -28,6 +28,6 @@ export async function countMatched(db: Database, actor: Actor, statementId: stri
     )
     .where(and(visibleTo(actor, bankTransactions), eq(statementEntries.partnerId, actor.partnerId), eq(statementEntries.statementId, id)))
     .groupBy(bankTransactions.state);
-  const of = (state: BankTransactionState) => found.find((each) => each.state === state)?.count ?? 0;
-  return { isMatching: of("new") > 0, booked: of("booked"), toDecide: of("open"), noted: of("noted") };
+  const countOf = (state: BankTransactionState) => found.find((each) => each.state === state)?.count ?? 0;
+  return { isMatching: countOf("new") > 0, booked: countOf("booked"), toDecide: countOf("open"), noted: countOf("noted") };
 }

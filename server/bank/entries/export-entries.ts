@@ -65,7 +65,7 @@ export async function beginEntriesExport(
   return { pieces: exportEntries(db, actor, statement, wanted), closingOn: statement.closingOn };
 }
 
-/** Yields the matching entries in the order of the file. Each piece is a separate query. */
+/** Yields the header, then the matching entries in the order of the file. Each piece of entries is read by a separate query. */
 async function* exportEntries(
   db: Database,
   actor: Actor,

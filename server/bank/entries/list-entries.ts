@@ -53,7 +53,7 @@ export interface ListedEntry
   isProposed: boolean;
   /** Invoices that it pays, whose payment it took back, or to which it refunded money. */
   invoices: EntryInvoice[];
-  /** Whether it carried out a refund file. */
+  /** Whether it paid refunds of a refund file. */
   isOfRefundFile: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function listEntries(db: Database, actor: Actor, query: EntryQuery)
   return { entries: entries.map((entry) => ({ ...entry, text: entry.text.slice(0, SHOWN_LENGTH) })), pageNumber };
 }
 
-/** The statement that reads a page's payments. */
+/** Returns the SQL that reads a page of a bank statement's list. */
 export function pageStatement(actor: Actor, statement: ReadStatement, query: EntryQuery & { pageNumber: number }): SQL {
   return sql`select ${bankTransactions.id} as id, placed.is_repeat as "isRepeat"
     from ${placedPayments(actor, statement)} where ${whereListed(actor, query)}
@@ -222,7 +222,7 @@ async function findRefunded(db: Database, actor: Actor, ids: string[]): Promise<
   }));
 }
 
-/** Returns those of the payments that carried out a refund file. */
+/** Returns the ids of those payments that paid refunds of a refund file. */
 async function findPaidOut(db: Database, { partnerId }: Actor, ids: string[]): Promise<Set<string>> {
   const { paidTransactionId } = payoutItems;
   const found = await db

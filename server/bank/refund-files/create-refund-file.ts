@@ -42,11 +42,12 @@ export interface ChosenPayout {
 /**
  * Orders refunds with a file for the company's bank. Money in the file counts as in progress, so that none is given back twice. A second
  * person must approve the file before it can be downloaded, and possible approvers are mailed, if it exceeds the partner's limit: in one of
- * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or the
- * customer has confirmed it. An account that only a partner's system has named needs a second person at any amount. Orders all refunds or
- * none. Returns the file's id. Throws `bank_account_missing`, `invalid_iban`, `company_city_missing` if an account is outside the EEA,
- * whose banks require the address, `bank_transaction_not_in_currency` if a payment is not in the company's currency, `changed_meanwhile` if another amount is owed by now or the company no longer pays from the account that
- * the person has seen (`seenIban`), and what `lockOwedAccount` throws.
+ * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or it is
+ * the invoice's confirmed account. An account that only a partner's system has named needs a second person at any amount. Orders all
+ * refunds or none. Returns the file's id. Throws `bank_account_missing`, `invalid_iban`, and what `lockOwedAccount` throws. Throws
+ * `company_city_missing` if the company has no city and an account is outside the EEA, where banks require the payer's address,
+ * `bank_transaction_not_in_currency` if a payment is not in the company's currency, and `changed_meanwhile` if another amount is owed by
+ * now or the company no longer pays from the account that the person has seen (`seenIban`).
  */
 export function createRefundFile(
   db: Database,
@@ -69,7 +70,7 @@ export function createRefundFile(
     let largestCents = 0;
     let isAnyUnconfirmed = false;
     // Always lock in this order, payments before invoices as at the desk, to avoid deadlocks.
-    for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
+    for (const each of chosen.toSorted((one, other) => (lockKeyOf(one) < lockKeyOf(other) ? -1 : 1))) {
       const order = each.kind === "invoice" ? orderRefund : orderReturn;
       const { beforeCents = 0, isTyped, isUnconfirmed = false, ...facts } = await order(tx, actor, company, each);
       const { iban, amountCents } = each;
@@ -119,11 +120,11 @@ function isSameAccount(known: string | null, account: string): boolean {
 }
 
 /** Returns the key by which refunds are put in the order of the locks: payments first. */
-function orderOf({ kind, id }: ChosenPayout): string {
+function lockKeyOf({ kind, id }: ChosenPayout): string {
   return `${kind === "transaction" ? 0 : 1} ${id}`;
 }
 
-/** Banks carry 35 characters. The dropped leading digits of the id are a timestamp's high bits. */
+/** Returns the last 35 characters of an item's id, as many as banks transmit. The dropped digits are a timestamp's high bits. */
 function endToEndIdOf(id: string): string {
   return id.slice(-35);
 }
@@ -131,7 +132,7 @@ function endToEndIdOf(id: string): string {
 /** One ordered refund, and the amount given back before, in cents. */
 interface Ordered extends Pick<typeof payoutItems.$inferInsert, "refundId" | "bankTransactionId" | "name" | "text"> {
   beforeCents?: number;
-  /** Whether the money did not come from this account, and the customer has not confirmed it. */
+  /** Whether the money did not come from this account, and it is not the invoice's confirmed account either. */
   isTyped: boolean;
   /** Whether only a partner's system without the right to move money has named the account. */
   isUnconfirmed?: boolean;
@@ -143,7 +144,7 @@ async function orderRefund(
   company: Company,
   { id: invoiceId, amountCents, iban }: ChosenPayout,
 ): Promise<Ordered> {
-  // Without the account as the person saw it: the amount is compared with what is owed.
+  // Null, because what the person saw of the invoice's account need not be compared: the amount is compared with what is owed.
   const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
   if (invoice.companyId !== company.id) throw new DomainError("invalid_invoice_id");
   const beforeCents = await refundedCents(tx, actor, invoiceId);
@@ -201,5 +202,5 @@ async function orderReturn(tx: Database, actor: Actor, company: Company, { id, a
   return { bankTransactionId: id, isTyped: !isSameAccount(transaction.iban, iban), name: transaction.name, text };
 }
 
-/** In characters: more than a bank transmits. */
+/** Maximum length of the text for the payee, in characters, as in the file. */
 const LONGEST_TEXT = 140;

@@ -17,8 +17,8 @@ import { isBeingSentBack } from "./is-being-sent-back";
 import { isNameOpen } from "./name-decision";
 
 /**
- * Records that a payment of a file has been made: its refund is booked on the invoice, and the customer is told. `paidTransactionId` is the
- * statement's payment; null: a person reports it. The caller holds the item's lock.
+ * Records that a payment of a file has been made. An invoice's refund is booked on it, and misdirected money is given back.
+ * `paidTransactionId` is the statement's payment; null: a person reports it. The caller holds the item's lock.
  */
 export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string | null): Promise<void> {
   const { partnerId, refundId, bankTransactionId } = item;
@@ -40,8 +40,9 @@ export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, p
 }
 
 /**
- * Records that the bank has made a payment that was taken out or rejected: its refund is booked on the invoice. Changes nothing and returns
- * false if the money is no longer owed, because it was given back in another way. The caller holds the item's lock.
+ * Records that the bank has made a payment that had been cancelled or rejected. An invoice's refund is booked on it, and misdirected money
+ * is given back. Changes nothing and returns false if the money is no longer owed, because it was given back in another way. The caller
+ * holds the item's lock.
  */
 export async function settleEndedItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string): Promise<boolean> {
   const { partnerId, refundId, bankTransactionId, amountCents } = item;
@@ -83,7 +84,8 @@ export async function settleEndedItem(tx: Database, actor: Actor, item: PayoutIt
 }
 
 /**
- * Removes a payment from a file that was not sent to the bank. The money is owed again. Throws `invalid_payout_id` and `changed_meanwhile`.
+ * Cancels a payment of a file, which then no longer contains it. The money is owed again. Stops nothing at a bank that has the file
+ * already. Throws `invalid_payout_id`, and `changed_meanwhile` if the payment has ended.
  */
 export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -93,7 +95,7 @@ export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<
   });
 }
 
-/** Ends an ordered payment that was not made. The money is owed again. The caller holds the item's lock. */
+/** Ends an ordered payment as not made. The money is owed again. The caller holds the item's lock. */
 export async function endUnpaid(tx: Database, actor: Actor, item: PayoutItem, status: "cancelled" | "rejected"): Promise<void> {
   const endedAt = clock.now(actor);
   if (item.refundId) {

@@ -14,8 +14,8 @@ export interface ReportedFile {
 }
 
 /**
- * Finds the refund file that a report is about, among those that the actor may see and that may be with the bank. If the bank does not name
- * the file, the id of its only part does: both are the same.
+ * Finds the refund file that a report is about, among those that the actor may see and that do not wait for a second person. If the bank
+ * does not name the file, the id of its only part does, because we give both the same id.
  */
 export async function findReportedFile(db: Database, actor: Actor, { fileId, parts }: BankReport): Promise<ReportedFile | undefined> {
   const named = isNotProvided(fileId) ? parts.map(({ id }) => id) : [fileId];
@@ -29,7 +29,7 @@ export async function findReportedFile(db: Database, actor: Actor, { fileId, par
   return found;
 }
 
-/** Whether the bank writes that it does not know the id. */
+/** Whether an id in a report is empty, or says that the bank does not know it. */
 export function isNotProvided(id: string): boolean {
   return id === "" || /^not ?provided$/i.test(id);
 }

@@ -10,7 +10,7 @@ import { transact } from "@/server/platform/transact";
 import { lockItem } from "./end-item";
 import { isNameOpen } from "./name-decision";
 
-/** A payment, and the comparison of names that the reader has seen. */
+/** A payment, and the account holder's name by the payee's bank, as the reader has seen it. */
 export interface SeenName {
   itemId: string;
   bankName: string | null;

@@ -18,7 +18,7 @@ export interface OwedMoney {
   /** The invoice's number, or the payment's text. */
   text: string;
   amountCents: number;
-  /** The account that the customer has confirmed, or from which the money came; empty if unknown. */
+  /** The invoice's account unless it is unconfirmed, otherwise the account from which the money came; empty if unknown. */
   iban: string;
   ibanFrom: "customer" | "payment" | "unknown";
   /**
@@ -32,7 +32,7 @@ export interface OwedMoney {
 
 const MOST_LISTED = 200;
 
-/** Lists money to be given back, largest amounts first. Leaves out amounts that are in a file for the bank or in a provider's refund. */
+/** Lists money to be given back, the largest 200 amounts. Leaves out amounts that are in a file for the bank or in a provider's refund. */
 export async function listOwed(db: Database, actor: Actor, companyId: string | null): Promise<OwedMoney[]> {
   const limitedActor = withinCompany(actor, companyId);
   const rows = await db.execute<Row>(

@@ -62,7 +62,7 @@ export interface ListedPayoutItem extends Pick<PayoutItem, Exclude<keyof typeof 
 
 const MOST_LISTED = 20;
 
-/** Lists files, latest first. */
+/** Lists the latest files, newest first. */
 export async function listRefundFiles(db: Database, actor: Actor, companyId: string | null): Promise<ListedRefundFile[]> {
   const { partnerId } = actor;
   const listed = await db

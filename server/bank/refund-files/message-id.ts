@@ -3,7 +3,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 /** Maximum number of characters of an id in files for banks. */
 const LONGEST = 35;
 
-/** Returns a file's message id, by which the bank refuses the same file a second time, and names it if it books one sum. */
+/** Returns a file's message id. By it the bank refuses the same file a second time; a statement names it if the bank books one sum. */
 export function messageIdOf(payoutId: string): string {
   return payoutId.slice(-LONGEST);
 }

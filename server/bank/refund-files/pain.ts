@@ -28,7 +28,7 @@ interface PainPayment {
  * Writes a credit transfer initiation, pain.001.001.09. Postal addresses are optional, but the payer's is required if the payee's bank is
  * outside the EEA (SEPA Credit Transfer Rulebook, attribute AT-P004); it is structured, because banks have refused others since November
  * 2026. A British account without an IBAN is written as a clearing member (`GBDSC`, the code for sort codes in ISO 20022's external code
- * sets) and another account number. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists each. No
+ * sets) and an `Othr` account number. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists each. No
  * library is used, because libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {
@@ -77,7 +77,7 @@ function transactionOf({ endToEndId, name, iban, amountCents, text }: PainPaymen
   ].join("");
 }
 
-/** Writes the payee's bank, which an IBAN names already. */
+/** Writes the bank of a payee with a British account; for others nothing, because an IBAN names the bank. */
 function agentOf(account: string): string {
   if (!isBritishAccount(account)) return "";
   const member = `<ClrSysId>${element("Cd", "GBDSC")}</ClrSysId>${element("MmbId", britishAccount(account).sortCode)}`;
@@ -88,7 +88,7 @@ function accountOf(account: string): string {
   return isBritishAccount(account) ? `<Othr>${element("Id", britishAccount(account).accountNumber)}</Othr>` : element("IBAN", account);
 }
 
-/** Writes a structured address, which needs the city. */
+/** Writes a structured address; nothing if the city is unknown, which it must contain. */
 function addressOf({ city, country }: PainFile["debtor"]): string {
   const town = toSepaText(city ?? "")
     .slice(0, LONGEST_TOWN)
@@ -111,12 +111,12 @@ function nameOf(name: string): string {
   return toSepaText(name).slice(0, LONGEST_NAME).trim() || "-";
 }
 
-/** Writes an element. The text needs no escaping: `toSepaText` leaves no characters that XML reserves. */
+/** Writes an element. The text needs no escaping: ids and codes contain no characters that XML reserves, and `toSepaText` leaves none. */
 function element(name: string, text: string): string {
   return `<${name}>${text}</${name}>`;
 }
 
-/** Formats cents without floating point. */
+/** Formats cents as a decimal number, exactly. */
 function amountOf(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }

@@ -23,9 +23,9 @@ export interface TakenReport extends Pick<PayoutReport, "status"> {
   madeAt: Date;
   /** Time of the report by the bank's clock. */
   saidAt: Date;
-  /** Payments that are owed again. */
+  /** Payments that this report ended, so that they are owed again. */
   rejected: number;
-  /** Payments whose names a second person must decide about. */
+  /** Payments whose names a second person must decide about since this report. */
   names: number;
   /** Payments about which the report disagrees with what is recorded. */
   contradicted: number;
@@ -36,7 +36,7 @@ export interface TakenReport extends Pick<PayoutReport, "status"> {
 /**
  * Applies a bank's report to a refund file. Rejected payments end, and their money is owed again. Names that do not match wait for a second
  * person, who is mailed. Books nothing. Changes no payment that a statement or a person has settled, but mails people if the report
- * disagrees. Ignores what a newer report has replaced. Taking the same report again changes nothing.
+ * disagrees. Ignores what a newer report has replaced. Taking the same report again changes no payment and mails nobody.
  */
 export async function takeReport(
   tx: Database,
@@ -99,7 +99,7 @@ export async function takeReport(
   };
 }
 
-/** Author for `findApprovers` if it is to leave out nobody who decides about money. */
+/** Passed to `findApprovers` as the author, so that it finds everybody who decides about money. */
 const NO_PERSON = "system";
 
 function isAbout({ endToEndId, amountCents }: ReportedPayment, item: PayoutItem): boolean {

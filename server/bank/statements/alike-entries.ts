@@ -17,7 +17,7 @@ export interface AlikeEntry {
 
 /** Maximum number of pairs to compare per day and amount. Above it, entries are matched by count alone. */
 const MOST_COMPARED = 100_000;
-/** Maximum number of entries from other kinds of files that are described; each is read into memory. */
+/** Maximum number of entries from other kinds of files that are described per day and amount; each is read into memory. */
 const MOST_DESCRIBED = 1_000;
 
 /** Finds the days and amounts of entries that other kinds of files have named, and this kind has not. */
@@ -52,7 +52,7 @@ export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise
   }));
 }
 
-/** Finds the entries of the same days and amounts that other kinds of files have named and this kind has not. */
+/** Finds the entries that other kinds of files have named and this kind has not, of the same days and amounts as `keyed`. */
 async function findUnnamed(place: EntryPlace, keyed: KeyedEntry[]): Promise<Pick<AlikeEntry, "entryId" | "bookedOn" | "amountCents">[]> {
   if (keyed.length === 0) return [];
   const { partnerId, entryId, bookedOn, amountCents, family } = statementEntryKeys;
@@ -68,8 +68,8 @@ async function findUnnamed(place: EntryPlace, keyed: KeyedEntry[]): Promise<Pick
     .select({ entryId })
     .from(statementEntryKeys)
     .where(and(eq(partnerId, place.partnerId), eq(family, place.family), isOneOf(entryId, ids)));
-  const isNamed = new Set(named.map((each) => each.entryId));
-  return found.filter((each) => !isNamed.has(each.entryId));
+  const namedIds = new Set(named.map((each) => each.entryId));
+  return found.filter((each) => !namedIds.has(each.entryId));
 }
 
 /** Returns the lowest recorded order of each entry's payments, by the entry's id. Entries without payments are left out. */
@@ -81,7 +81,7 @@ async function findFirstOrders({ tx, partnerId }: EntryPlace, entryIds: readonly
     .from(bankTransactions)
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, entryIds)))
     .groupBy(entryId);
-  return new Map(found.map(({ entryId: of, first }) => [of, first]));
+  return new Map(found.map(({ entryId: id, first }) => [id, first]));
 }
 
 /** Returns the description of each entry's last payment, by the entry's id. */
@@ -94,7 +94,7 @@ async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonl
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, entryIds)))
     .orderBy(recordedOrder);
   const described = new Map<string, DescribedEntry>();
-  for (const { entryId: of, ...description } of found) described.set(of, { ...description, isSeveral: described.has(of) });
+  for (const { entryId: id, ...description } of found) described.set(id, { ...description, isSeveral: described.has(id) });
   return described;
 }
 

@@ -8,8 +8,6 @@ export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "ope
   /** Number of announced entries, which the balance does not contain. */
   announced: number;
   reversals: number;
-  /** Number of entries that contain several payments whose amounts are not all known. */
-  notItemized: number;
   /** Number of payments with a structured reference. */
   withReference: number;
   /** Hash of its entries' keys (`contentsOf`), if nothing else tells it from other statements of its days; otherwise absent. */
@@ -37,7 +35,6 @@ export async function checkStatement(
         debitedCents: 0,
         announced: 0,
         reversals: 0,
-        notItemized: 0,
         withReference: 0,
       };
       checked.push({ ...part.head, ...none });
@@ -48,12 +45,11 @@ export async function checkStatement(
       Object.assign(statement, end, opening);
     }
     if (part.kind !== "entry" || !statement) continue;
-    const { amountCents, isBooked, isReversal, isItemized, transactions } = part.entry;
+    const { amountCents, isBooked, isReversal, transactions } = part.entry;
     if (!isBooked) statement.announced += 1;
     else if (amountCents < 0) statement.debitedCents -= amountCents;
     else statement.creditedCents += amountCents;
     if (isReversal) statement.reversals += 1;
-    if (!isItemized && transactions.length !== 1) statement.notItemized += 1;
     statement.withReference += transactions.filter(({ references }) => references.length > 0).length;
   }
   return checked;

@@ -3,7 +3,10 @@ import { StatementRefusal } from "./statement";
 /** An XML declaration ends within this number of bytes. */
 const DECLARATION_BYTES = 200;
 
-/** Decodes a file's text in the encoding of its byte-order mark or XML declaration; without either, UTF-8. Throws a `StatementRefusal`. */
+/**
+ * Decodes a file's text in the encoding of its byte-order mark or XML declaration. Without either, the encoding is UTF-16 if `<` at the
+ * beginning has two bytes, otherwise UTF-8. Throws a `StatementRefusal`.
+ */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let waiting = new Uint8Array();

@@ -14,7 +14,7 @@ import { hasMoneyOf, moneyOf } from "./known-entries";
 import { type PaymentFacts, paymentsIn } from "./payments-in-entry";
 import { type ReadEntry, type ReadPart, StatementRefusal } from "./statement";
 
-/** Number of rows that are compared with stored ones. */
+/** Maximum number of rows of a statement that are compared with stored ones. */
 const MOST_COMPARED = 2_000;
 
 /** Rows of a statement: the first 2,000, and the amounts of all, in cents and in the order of the file. */
@@ -41,10 +41,10 @@ export async function readRowsInDoubt(checked: readonly CheckedStatement[], part
   let index = -1;
   for await (const part of parts()) {
     if (part.kind === "statement") index += 1;
-    const of = rows[index];
-    if (part.kind !== "entry" || !of || checked[index]?.account !== "") continue;
-    of.amountsCents.push(part.entry.amountCents);
-    if (of.compared.length < MOST_COMPARED) of.compared.push(part);
+    const ofStatement = rows[index];
+    if (part.kind !== "entry" || !ofStatement || checked[index]?.account !== "") continue;
+    ofStatement.amountsCents.push(part.entry.amountCents);
+    if (ofStatement.compared.length < MOST_COMPARED) ofStatement.compared.push(part);
   }
   return rows;
 }
@@ -81,7 +81,7 @@ export async function doubtAccount(tx: Database, actor: Actor, { known, offered,
   }
 }
 
-/** Entries that are stored already. `here`: in the chosen account. `elsewhere`: in another one. */
+/** Where rows of a statement are stored already. `here`: whether in the chosen account. `elsewhere`: the other account; null if in none. */
 interface StoredRows {
   here: boolean;
   elsewhere: AccountDoubt["elsewhere"];
@@ -97,12 +97,13 @@ interface StatementInFile extends StoredRows {
   amountsCents: number[];
 }
 
+/** Returns the currencies known of the account if the file names another one; otherwise none. */
 function otherThanNamed({ namedCurrency }: CheckedStatement, account: StatementAccount): readonly string[] {
   const known = knownCurrencies(account);
   return !namedCurrency || known.includes(namedCurrency.currency) ? [] : known;
 }
 
-/** Finds the statements whose balances break off from those of their account, each with both balances. */
+/** Finds the statements whose balances break off from those of their account, with their opening and the account's closing balance. */
 async function findBreaks(
   tx: Database,
   actor: Actor,
@@ -118,7 +119,7 @@ async function findBreaks(
     });
     const inDoubt = balanced.filter(({ file: { isNamed, here } }) => !isNamed && !here);
     if (inDoubt.length === 0) continue;
-    // The day of an intraday report may go on.
+    // Without intraday reports, whose day may go on.
     const own = balanced.filter((each) => !inDoubt.includes(each) && each.file.statement.family !== "camt052");
     const stored = await findPeriods(tx, actor, first.account, first.statement.currency);
     for (const [index, broken] of brokenOffTogether(inDoubt, stored, own).entries()) {
@@ -130,7 +131,7 @@ async function findBreaks(
   return breaks;
 }
 
-/** Returns the balances of a statement; undefined if it has none. */
+/** Returns the balances of a statement; undefined if one or its day is missing. */
 function periodOf({ openingCents, openingOn, closingCents, closingOn }: Nullable<BalancedPeriod>): BalancedPeriod | undefined {
   if (openingCents === null || openingOn === null || closingCents === null || closingOn === null) return undefined;
   return { openingCents, openingOn, closingCents, closingOn };
@@ -147,7 +148,7 @@ async function findPeriods(tx: Database, { partnerId }: Actor, { iban }: Stateme
     .where(
       and(
         ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
-        // The day of an intraday report may go on.
+        // Without intraday reports, whose day may go on.
         ...[ne(bankStatements.family, "camt052"), isNotNull(closingCents), isNull(bankStatements.withdrawalId)],
       ),
     )
@@ -175,7 +176,7 @@ async function findStored(
   const others = accounts.filter(({ iban, bankAccountId }) => iban !== account.iban && bankAccountId !== account.bankAccountId);
   const stored = await findWithMoney(tx, actor, [account.iban, ...others.map(({ iban }) => iban)], statement.currency, compared);
   const ofSheet = csvKeyStart(statement.question?.sheet.key ?? "");
-  // A row of the same columns with a running balance is equal in all of its cells, or another one.
+  // With a running balance, a stored row of the same kind of file is the same row only if all of its cells are equal.
   const isByKey = ({ key }: StoredEntry) => statement.openingCents !== null && key.startsWith(ofSheet);
   const known = new Set(
     stored.flatMap((entry) => {
@@ -226,8 +227,8 @@ async function findWithMoney(
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, ids)))
     .orderBy(recordedOrder);
   const paymentsOf = Map.groupBy(payments, (payment) => payment.entryId);
-  return found.map(({ entryId: of, iban, key, ...entry }) => ({
-    ...{ iban, key, money: moneyOf({ entry }), said: saidIn(paymentsOf.get(of) ?? []) },
+  return found.map(({ entryId: id, iban, key, ...entry }) => ({
+    ...{ iban, key, money: moneyOf({ entry }), said: saidIn(paymentsOf.get(id) ?? []) },
   }));
 }
 

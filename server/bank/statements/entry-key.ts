@@ -8,8 +8,9 @@ export function withKey(read: StatementEntry): ReadEntry {
 }
 
 /**
- * Returns the bank's reference with day and amount, because some banks reuse references; without a reference, a hash of all of the bank's
- * facts. Equal entries share a key and are numbered.
+ * Returns the key of an entry, and whether the bank's reference identifies it. The key of a CSV row is a hash of its cells. Otherwise it is
+ * a hash of the bank's reference with day and amount, because some banks reuse references; without a reference, of all of the bank's facts.
+ * Equal entries share a key and are numbered.
  */
 export function entryKey(entry: StatementEntry): Omit<ReadEntry, "entry"> {
   const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = { ...entry, ...entry.keyedBy };
@@ -29,7 +30,7 @@ function withoutCreditors(transaction: StatementTransaction): StatementTransacti
   return keyed;
 }
 
-/** Prefixed with the kind of CSV file, because other kinds write the same entry differently. */
+/** Returns the key of a CSV row, prefixed with the kind of CSV file, because other kinds write the same entry differently. */
 function keyOfRow({ sheet, cells }: NonNullable<StatementEntry["row"]>): string {
   return `${csvKeyStart(sheet)}${hashOf(cells)}`;
 }
@@ -66,8 +67,8 @@ export function likeness(one: WordedEntry, other: WordedEntry): number {
 }
 
 /**
- * Whether two descriptions cannot be of the same payment: they name different accounts, or different people, and share nothing that
- * distinguishes them from others. Kinds of files that leave facts out contradict nobody.
+ * Whether two descriptions cannot be of the same payment: they name different IBANs and share no reference or end-to-end id, or they name
+ * people and share nothing that distinguishes them from others (`likeness`). A fact that one of them leaves out contradicts nothing.
  */
 export function contradicts(one: WordedEntry, other: WordedEntry): boolean {
   if (one.isSeveral || other.isSeveral) return false;

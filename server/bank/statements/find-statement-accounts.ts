@@ -10,7 +10,7 @@ import { clock } from "@/server/platform/clock";
 import { type StatementHead, type StatementReason, StatementRefusal } from "./statement";
 import { statementCurrencies } from "./statement-currencies";
 
-/** A company's own account. */
+/** A company's own account, by one of its numbers. */
 export interface StatementAccount extends AccountCurrencies {
   companyId: string;
   bankAccountId: string;
@@ -22,7 +22,7 @@ export interface StatementAccount extends AccountCurrencies {
 
 /** A person who can be asked about a file before it is stored, and the answers so far. */
 export interface AskedPerson {
-  /** Company of the chosen account, because several may share one; otherwise null. */
+  /** Company of the account that the person chose, because several companies may share an account; null: no account is chosen. */
   companyId: string | null;
   /** Whether the person has confirmed the account although there are signs against it. */
   isSure: boolean;
@@ -120,7 +120,7 @@ function accountOfNamed(known: readonly StatementAccount[], statement: Statement
   return fitting.find(({ isClosed }) => !isClosed) ?? first;
 }
 
-/** Returns the name of the place where a file names its account: of the column, element or field. Files of programs are told "account". */
+/** Returns the name of the column, element or field in which a file names its account. Programs are told "account" instead. */
 function placeOfAccount({ family, accountColumn }: StatementHead): string {
   if (family === "csv") return accountColumn || "IBAN";
   return family === "mt940" ? ":25:" : "Acct/Id";

@@ -38,9 +38,9 @@ export async function hasOtherRows(place: EntryPlace, sheet: string): Promise<bo
 
 /** Statements of the account that matter for the entries of the statement that is being stored. */
 export interface Surroundings {
-  /** Ids of the statements that end where this one begins. */
+  /** Ids of the statements from this kind of file that end with this one's opening balance, on its opening day or before. */
   precedingIds: string[];
-  /** Ids of intraday reports that contain this one's first day from the same balance on: earlier versions of it. */
+  /** Ids of earlier versions of this intraday report: those that contain its first day from the same balance on. */
   earlierIds: string[];
   /** Whether the account has statements from another kind of file. */
   hasOtherFamilies: boolean;
@@ -92,7 +92,7 @@ export async function findSurroundings(
   };
 }
 
-/** Returns those of these statements that have entries booked on this day, with a sum of 0. Includes entries of earlier statements. */
+/** Returns those of these statements that have entries booked on this day, with a sum of 0. Repeated entries count as well. */
 async function findWithDayOfZero({ tx, partnerId }: EntryPlace, statementIds: string[], on: string): Promise<Set<string>> {
   if (statementIds.length === 0) return new Set();
   const { id, statementId, amountCents } = statementEntries;
@@ -122,8 +122,8 @@ async function findWithDayOfZero({ tx, partnerId }: EntryPlace, statementIds: st
 }
 
 /**
- * Finds the days and amounts of entries of these statements that are missing among the counted ones. Such an entry may have come again
- * under another description. `counted`: how many entries with each key were counted.
+ * Finds those days and amounts of `keyed` at which an entry of these statements is missing among the counted ones. Such an entry may have
+ * come again under another description. `counted`: how many entries with each key were counted.
  */
 export async function findMissingMoney(
   place: EntryPlace,
@@ -189,8 +189,8 @@ export function numberedKeyOf({ key, ordinal }: Pick<KeyedEntry, "key" | "ordina
 }
 
 /**
- * Returns stored entries by id. A query of its own instead of a join, like all queries of this folder while a file is stored: Postgres'
- * statistics may be older than the account, and a join may then read all of its entries for each entry. A list is compared in one pass.
+ * Returns stored entries by id. A query of its own instead of a join, as elsewhere while entries are stored: Postgres' statistics may be
+ * older than the account, and a join may then read all of its entries for each entry. A list of ids is compared in one pass.
  */
 export async function findEntries(
   { tx, partnerId }: EntryPlace,
@@ -202,7 +202,7 @@ export async function findEntries(
     .select({ id, statementId, isItemized })
     .from(statementEntries)
     .where(and(eq(statementEntries.partnerId, partnerId), isOneOf(id, entryIds)));
-  return new Map(found.map(({ id: of, ...entry }) => [of, entry]));
+  return new Map(found.map(({ id: entryId, ...entry }) => [entryId, entry]));
 }
 
 /** Finds the days and amounts of stored entries from other kinds of CSV files, which write the same row differently. */

@@ -30,7 +30,7 @@ export interface ListedStatement {
   receivedAt: Date;
   /** Balance and day at the end of the previous statement, if this one begins with another balance: a statement is missing between them. */
   gap: { closingCents: number; closingOn: string } | null;
-  /** Null if the statement does not wait: its payments are matched. */
+  /** Null if the statement does not wait to be accepted. */
   wait: WaitingStatement | null;
   /** Null unless a person has withdrawn the statement, so that it counts nowhere. */
   withdrawal: Withdrawal | null;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 
-/** Maximum time for which a file waits for another one of the same account. */
+/** Maximum time for which a file waits for another one of the same account. From then on, also of each query of its transaction. */
 const LOCK_TIMEOUT = "60s";
 
 /**

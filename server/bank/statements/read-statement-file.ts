@@ -17,9 +17,9 @@ export interface ReadingSettings {
 }
 
 /**
- * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.052, camt.053 or camt.054, a zip archive contains several of
- * them, MT940 has one of its fields among the first lines, and anything else is CSV or refused. Throws a `StatementRefusal`, which names
- * the file within an archive.
+ * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.052, camt.053, camt.054 or pain.002, a zip archive contains
+ * files of the other kinds, MT940 has one of its fields among the first lines, and anything else is CSV or refused. Throws a
+ * `StatementRefusal`, which names the file within an archive.
  */
 export async function* readStatementFile(
   chunks: AsyncIterable<Uint8Array>,
@@ -53,8 +53,7 @@ async function* readWhole(chunks: AsyncIterable<Uint8Array>, settings: Required<
     } catch (cause) {
       const error = refusalFor(cause);
       if (!(error instanceof StatementRefusal) || error.element.startsWith("zip")) throw error;
-      const { reason, line, element, found, question } = error;
-      throw new StatementRefusal(reason, line, `${name.slice(-80)} ${element}`, found, question);
+      throw error.inside(name.slice(-80));
     }
   }
 }
@@ -106,7 +105,7 @@ const BEFORE_CONTENT = [0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xfe, 0x
 const ZIP_BEGINNING = Buffer.from("PK\u0003\u0004", "latin1");
 const XML_BEGINNING = "<".charCodeAt(0);
 
-/** Undefined while the bytes contain only white space and byte-order marks, or too little to tell a zip archive. */
+/** Returns the kind of file; undefined while the bytes contain only white space and byte-order marks, or too little to tell an archive. */
 function kindIn(bytes: Buffer): Kind | undefined {
   const first = bytes.find((byte) => !BEFORE_CONTENT.includes(byte));
   if (first === undefined && bytes.length > MOST_WHITE_SPACE) return "other";

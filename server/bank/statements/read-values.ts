@@ -49,8 +49,8 @@ export function readStatementIban(text: string, { line, element }: Place): strin
 }
 
 /**
- * Throws a `StatementRefusal` unless opening balance plus booked amount equals the closing balance. Checks nothing if the bank states no
- * balances.
+ * Throws a `StatementRefusal` unless opening balance plus booked amount equals the closing balance. Checks nothing if one of the balances
+ * is missing.
  */
 export function requireSum(openingCents: number | null, bookedCents: number, closingCents: number | null, { line, element }: Place): void {
   if (openingCents === null || closingCents === null || openingCents + bookedCents === closingCents) return;

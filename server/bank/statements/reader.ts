@@ -26,7 +26,7 @@ export type ReadingOutcome =
   | { statements: CheckedStatement[]; reports: number }
   | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question" | "sum"> };
 
-/** Number of characters per write: each costs more than packing one part does. */
+/** Minimum number of characters per write, because a write costs more than packing one part does. */
 const WRITTEN_AT_ONCE = 64 * 1024;
 
 answerCalls(readFile);

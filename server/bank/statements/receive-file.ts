@@ -13,7 +13,7 @@ const STATEMENT_FILE_LIMIT_BYTES = 64 * 1024 * 1024;
 export interface ReceivedFile {
   sha256: string;
   bytes: number;
-  /** Path in a separate folder. Exists until `work` has ended. */
+  /** Path in a separate folder, which exists until `work` has ended. Empty for a file that was only hashed (`receiveUpload`). */
   path: string;
 }
 

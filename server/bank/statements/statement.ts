@@ -55,13 +55,19 @@ export class StatementRefusal extends Error {
     /** Question to a person about a CSV file's columns. */
     readonly question?: CsvQuestion,
     readonly sum?: RefusedSum,
-    /** The account's currency, if the file names another one. */
+    /** The account's currencies, separated by commas, if the file names another one. */
     readonly accountCurrency?: string,
     /** The account that the file names, if it cannot be used yet. */
     readonly waiting?: OfferedAccount,
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";
+  }
+
+  /** Returns the refusal with a place around its own, such as the name of a file in an archive. */
+  inside(place: string): StatementRefusal {
+    const { reason, line, element, found, question, sum, accountCurrency, waiting } = this;
+    return new StatementRefusal(reason, line, `${place} ${element}`, found, question, sum, accountCurrency, waiting);
   }
 }
 
@@ -76,7 +82,7 @@ export interface StatementHead {
   /** CSV only: the name of the column with the account. Absent: the file has none. */
   accountColumn?: string;
   currency: string;
-  /** Null in notifications of single entries (camt.054), which have no balances, and in intraday reports (camt.052) without both. */
+  /** Null if the bank does not state both booked balances, as in most files of camt.054 and camt.052. Null in CSV: see `StatementEnd`. */
   openingCents: number | null;
   openingOn: string | null;
   /** CSV files only. */
@@ -95,6 +101,7 @@ export interface NamedCurrency {
 
 /** End of a statement: its opening balance and its booked entries, except those of `forwardCents`, add up to the closing one. */
 export interface StatementEnd {
+  /** Number of entries, announced ones among them. */
   entries: number;
   closingCents: number | null;
   closingOn: string | null;
@@ -175,7 +182,7 @@ export type StatementPart =
 export interface ReadEntry {
   entry: Omit<StatementEntry, "keyedBy" | "row">;
   key: string;
-  /** Whether the key is the bank's own reference, with day and amount. */
+  /** Whether the key derives from the bank's own reference, with day and amount. */
   isNamed: boolean;
 }
 

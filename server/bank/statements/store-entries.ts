@@ -51,7 +51,7 @@ export interface KeptEntries {
  * may have come in a CSV file with other columns, or that an earlier version of an intraday report may have described otherwise.
  */
 export class EntryStore {
-  /** Number of entries so far with each key. */
+  /** Number of entries so far with each key, in some cases counted on from the preceding statement (`count`). */
   private readonly counted = new Map<string, number>();
   private chunk: ReadEntry[] = [];
   /** The step that is being stored, while the entries of the next one are read. */
@@ -210,8 +210,8 @@ export class EntryStore {
           sql`${statementEntries.id} = any(${textArray(ids)}::text[])`,
         ),
       );
-    const isEarlier = new Set(earlier.map(({ id }) => id));
-    const found = repeats.filter(({ entryId }) => isEarlier.has(entryId));
+    const idsOfEarlier = new Set(earlier.map(({ id }) => id));
+    const found = repeats.filter(({ entryId }) => idsOfEarlier.has(entryId));
     await tx.execute(sql`insert into ${repeatedEntries} (partner_id, statement_id, entry_id, line)
       select ${partnerId}, ${this.statementId}, id, line
       from unnest(${textArray(found.map(({ entryId }) => entryId))}::text[], ${plainArray(found.map(({ each }) => each.entry.line))}::int[]) r(id, line)
@@ -276,7 +276,7 @@ export class EntryStore {
     this.added += added.length;
   }
 
-  /** Returns the sum of incoming money, in cents. */
+  /** Stores the payments of entries. Returns the sum of incoming money, in cents. */
   private async insertPayments(
     entries: { entryId: string; entry: ReadEntry["entry"] }[],
     how: { mayBeDuplicate: boolean; state: "new" | "waiting" },

@@ -38,7 +38,7 @@ export interface StoredFile {
   reports: TakenReport[];
   /** Ids of files of payments that other reports are about: none of them is a refund file that the actor sees. */
   unknownReports: string[];
-  /** Guessed roles of a CSV file's columns. A person can correct them for later files. */
+  /** Columns of a CSV file with their confirmed roles. A person can correct them for later files. */
   question?: CsvQuestion | undefined;
 }
 
@@ -62,7 +62,7 @@ interface StoredStatement {
 }
 
 /**
- * Stores a bank's file about the company's accounts and refund files, completely or not at all. Another process reads the whole file before
+ * Stores a bank's file about companies' accounts and refund files, completely or not at all. Another process reads the whole file before
  * anything is stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is
  * the account of a CSV file that does not name one. `asked`: answers of a person who can be asked whether the account is right; programs
  * cannot. Throws a `StatementRefusal`, with the line and the element.
@@ -164,10 +164,10 @@ function currencyOf(
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
 
-/** Lets a file with the same bytes no longer count as stored, if a statement of it was withdrawn: this one is read as new. */
+/** Lets a file with the same bytes no longer count as stored, if it may have brought a withdrawn statement: this one is read as new. */
 async function replaceWithdrawnFile(tx: Database, actor: Actor, { sha256 }: ReceivedFile): Promise<void> {
   const [before] = await tx.select().from(statementFiles).where(whereFile(actor, sha256));
-  if (!before || !(await isWithdrawn(tx, actor, before))) return;
+  if (!before || !(await mayHaveWithdrawn(tx, actor, before))) return;
   await tx
     .update(statementFiles)
     .set({ replacedAt: clock.now(actor) })
@@ -175,8 +175,8 @@ async function replaceWithdrawnFile(tx: Database, actor: Actor, { sha256 }: Rece
 }
 
 /**
- * Finds a stored file with the same bytes, unless it has a withdrawn statement, or a statement, or only reports, of companies that the
- * actor does not see.
+ * Finds a stored file with the same bytes. Undefined also if it may have brought a withdrawn statement, or if it has a statement, or only
+ * reports, of companies that the actor does not see.
  */
 export async function findStoredFile(
   db: Database,
@@ -188,7 +188,7 @@ export async function findStoredFile(
     .select({ id: statementFiles.id, name: statementFiles.name, receivedAt: statementFiles.receivedAt })
     .from(statementFiles)
     .where(whereFile(actor, sha256));
-  if (!file || (await isWithdrawn(db, actor, file))) return undefined;
+  if (!file || (await mayHaveWithdrawn(db, actor, file))) return undefined;
   const statements = await db
     .select()
     .from(bankStatements)
@@ -231,7 +231,7 @@ function whereFile({ partnerId }: Actor, sha256: string): SQL | undefined {
  * Whether the file may have brought a statement that was withdrawn: one of its own, or any that was withdrawn since it came, because a
  * statement that came before in another file belongs to that one. The file is then read again, and its known entries count once.
  */
-async function isWithdrawn(db: Database, { partnerId }: Actor, file: { id: string; receivedAt: Date }): Promise<boolean> {
+async function mayHaveWithdrawn(db: Database, { partnerId }: Actor, file: { id: string; receivedAt: Date }): Promise<boolean> {
   const { fileId, withdrawnAt } = bankStatements;
   const [withdrawn] = await db
     .select({ withdrawnAt })

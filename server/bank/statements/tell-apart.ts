@@ -10,7 +10,7 @@ export interface ToldApart {
   same: { each: KeyedEntry; other: AlikeEntry }[];
   /** New entries: no stored entry of their day and amount is left to match. */
   fresh: KeyedEntry[];
-  /** Entries that outnumber the stored ones left: a person decides which of them came before. */
+  /** Entries that outnumber the stored ones left, or contradict each of them. A person decides which of them came before. */
   doubtful: KeyedEntry[];
 }
 
@@ -78,7 +78,7 @@ interface Pair {
   other: AlikeEntry;
 }
 
-/** Pairs that have anything in common, most similar first. */
+/** Returns the pairs that have something in common and do not contradict each other, most similar first. */
 async function pairsByLikeness(group: readonly KeyedEntry[], words: Words): Promise<Pair[]> {
   if (words.size === 0) return [];
   const pairs = new Map<number, Pair[]>();

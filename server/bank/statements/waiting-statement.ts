@@ -18,7 +18,7 @@ export interface WaitingStatement {
   contradicts: { closingCents: number; closingOn: string } | null;
   /** Day on which the company closed the account, if entries were booked later; otherwise null. */
   accountClosedOn: string | null;
-  /** Files that added more money than the partner's limit, oldest first. */
+  /** Files with money for which a second person must accept the statement (`holdAboveLimit`), oldest first. */
   aboveLimit: BroughtMoney[];
   /** Reason why the reader cannot accept the statement now. Null if a person who decides about money may accept it. */
   blocker: Blocker | null;

@@ -29,7 +29,11 @@ describe("a refusal names the file", () => {
     [
       "one file that does not add up",
       archive({ "a.xml": first, "b.xml": first.replace(">1001.00<", ">1001.01<") }),
-      { reason: "does_not_add_up", element: "b.xml BkToCstmrStmt/Stmt" },
+      {
+        reason: "does_not_add_up",
+        element: "b.xml BkToCstmrStmt/Stmt",
+        sum: { openingCents: 100_000, bookedCents: 100, closingCents: 100_101 },
+      },
     ],
     ["a letter", archive({ "a.xml": first, "read me.txt": "Dear customer" }), { reason: "not_a_statement", element: "read me.txt file" }],
     [

@@ -20,8 +20,8 @@ export interface Transfer extends Pick<AccountFacts, "holder" | "bic"> {
 }
 
 /**
- * Returns how to transfer the outstanding amount. Null if nothing is outstanding, the import's settings offer no transfers, or no account
- * was in force. Transfers are offered if an import has no settings.
+ * Returns how to transfer the outstanding amount. Null if nothing is outstanding, the invoice is retracted, the import's settings offer no
+ * transfers, or the import has no account that fits the currency (`accountOfImport`). Transfers are offered if an import has no settings.
  */
 export async function describeTransfer(
   db: Database,

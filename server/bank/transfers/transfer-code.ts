@@ -69,8 +69,8 @@ function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string 
 }
 
 /**
- * Returns the QR-bill of an invoice in francs; undefined if the company's address is incomplete. Without the payer if their address is
- * incomplete or their name cannot be written: they write it by hand.
+ * Returns the QR-bill of an invoice; undefined if its transfer is not in francs or the company's address is incomplete. Without the payer
+ * if their address is incomplete or their name cannot be written: they write it by hand.
  */
 export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefined {
   if (transfer?.currency !== "CHF" || !transfer.creditorAddress) return undefined;

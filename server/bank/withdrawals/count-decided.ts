@@ -9,7 +9,8 @@ import { joinPayments, whereOwn } from "./own-entries";
 
 /**
  * Why a payment keeps its statement from being withdrawn. `final`: money moved at the bank because of it, or it was taken back since, which
- * nobody can undo. `proposed`: a booking waits for a second person. `in_file`: a refund file sends it back.
+ * nobody can undo. `proposed`: a booking waits for a second person. `booked`, `in_part`: all or a part of it is booked on invoices.
+ * `in_file`: a refund file sends it back.
  */
 type DecidedReason = "final" | "proposed" | "booked" | "in_part" | "in_file";
 
@@ -31,14 +32,14 @@ export async function countDecided(db: Database, { partnerId }: Actor, statement
 }
 
 const isPayment = sql`p.partner_id = ${bankTransactions.partnerId} and p.bank_transaction_id = ${bankTransactions.id} and p.undone_by is null`;
-const isItem = sql`i.partner_id = ${bankTransactions.partnerId}`;
+const isOfPartner = sql`i.partner_id = ${bankTransactions.partnerId}`;
 
 const reasonOf = sql<DecidedReason | null>`case
   when ${bankTransactions.state} = 'returned' or (${bankTransactions.state} = 'booked' and ${bankTransactions.amountCents} < 0)
     or exists (select from payments p where ${isPayment} and p.charged_back_at is not null)
-    or exists (select from payout_items i where ${isItem} and i.returned_transaction_id = ${bankTransactions.id}) then 'final'
+    or exists (select from payout_items i where ${isOfPartner} and i.returned_transaction_id = ${bankTransactions.id}) then 'final'
   when ${isProposed} then 'proposed'
   when ${bankTransactions.state} = 'booked' then 'booked'
   when exists (select from payments p where ${isPayment}) then 'in_part'
-  when exists (select from payout_items i where ${isItem} and i.bank_transaction_id = ${bankTransactions.id}
+  when exists (select from payout_items i where ${isOfPartner} and i.bank_transaction_id = ${bankTransactions.id}
     and i.status in ('ordered', 'paid')) then 'in_file' end`;

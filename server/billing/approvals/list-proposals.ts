@@ -13,7 +13,7 @@ import { loadApprovalBlockerOf } from "./find-approvers";
 export interface OpenProposal
   extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt" | "aloneFrom" | "bankTransactionId"> {
   proposedBy: string;
-  /** Whether the reader is the author, so that another person must approve it. */
+  /** Whether the reader is the author, who may approve it only from `aloneFrom` on. */
   isOwn: boolean;
   /** Why the reader cannot approve it now; null: they can, if they decide about money. */
   blocker: Blocker | null;
@@ -22,7 +22,7 @@ export interface OpenProposal
   currency: string;
 }
 
-/** Condition: the proposal books a payment on several invoices, including this one. */
+/** Condition: the proposal books a payment on a statement, in full or in part, on this invoice. */
 function whereHasPart(invoiceId: string): SQL {
   return sql`${proposals.parts} @> ${JSON.stringify([{ invoiceId }])}::jsonb`;
 }

@@ -9,7 +9,7 @@ import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administ
 import type { MailKind, MailValues } from "@/server/platform/mail/mail-kinds";
 import type { FoundApprovers } from "./find-approvers";
 
-/** Mails the approvers of an amount on an invoice; if there are none, all administrators. */
+/** Mails the people who can approve a proposal; if there are none, all administrators. */
 export async function mailApproversOfProposal(
   tx: Database,
   { partnerId, invoiceId, bankTransactionId }: Proposal,
@@ -49,7 +49,7 @@ export async function mailApproversOfNames(
   await mailIfNobody(tx, partnerId, found, link);
 }
 
-/** Mails the people who decide about money: a bank's report contradicts the records of a refund file. */
+/** Mails the people who decide about money that a bank's report contradicts the records of a refund file. */
 export async function mailAboutDisagreement(
   tx: Database,
   { companyId, company }: { companyId: string; company: string },

@@ -15,7 +15,7 @@ import { getSecondPersonRule } from "./second-person-rule";
 /** Period over which acts are summed, in ms by the partner's clock. */
 const SUMMED_MS = DAY_MS;
 
-/** An amount that a person or an API key records or orders without a second person. */
+/** An amount that a person or an API key records or orders. */
 export interface MoneyAct {
   kind: MoneyActKind;
   currency: string;
@@ -67,7 +67,7 @@ export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly M
   );
 }
 
-/** Deletes acts that no longer count. The partner's clock is behind real time only while a demo's past is played. */
+/** Deletes acts that no longer count, by real time: partners' clocks are behind it only while a demo's past is played. */
 export async function forgetOldMoneyActs(db: Database): Promise<void> {
   await db.delete(moneyActs).where(lt(moneyActs.createdAt, new Date(Date.now() - 2 * SUMMED_MS)));
 }

@@ -6,8 +6,8 @@ import { userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
 /**
- * Returns the person who started a job, with their current rights; undefined if they have lost them all. Changes are recorded under the
- * job's id.
+ * Returns the person who started a job, limited to the companies that they may see now; undefined if they were disabled or have left the
+ * partner. Their access level is not checked again (decision 0086). Changes are recorded under the job's id.
  */
 export async function findJobActor(db: Database, { partnerId, userId, id }: BulkJob): Promise<Actor | undefined> {
   const [person] = await db

@@ -7,7 +7,7 @@ import { type AnyErrorCode, DomainError } from "@/server/errors";
 import type { BulkJobItem } from "./bulk-job";
 import { findJobActor } from "./find-job-actor";
 
-/** Carries out the job's act on one invoice, with the current rights of its author. Returns the code of the refusal, or null. */
+/** Carries out the job's act on one invoice, if its author may see it now. Returns the code of a refusal; null if the act succeeded. */
 export async function performItem(
   tx: Database,
   job: BulkJob,

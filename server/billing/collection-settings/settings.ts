@@ -7,7 +7,7 @@ export interface VersionedSettings {
   version: string;
 }
 
-/** All settings except the texts to customers: the security log records these when settings change. */
+/** All settings except the texts to customers. The security log records the changes of these settings. */
 export const settingsWithoutText = [
   "dueDays",
   "request1Day",

@@ -14,8 +14,8 @@ import { settingsWithoutText } from "./settings";
 
 /**
  * Changes the initial settings of the company's next imports, which the trigger `imports_have_settings` (db/rules/imports.sql) copies into
- * each new import. Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited,
- * `methods_not_in_currency` and `fee_above_cap`.
+ * each new import. Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited, and what
+ * `requireFittingSettings` throws.
  */
 export function updateCompanySettings(
   db: Database,

@@ -17,8 +17,8 @@ import { aboutOf } from "./export-customer";
 /**
  * Erases a customer (GDPR, article 17) from all of the partner's invoices: names, contact, account, free text and search text, also in the
  * payments on bank statements and in refund files that moved their money. Amounts, lines and sums stay, because the law requires accounting
- * records. Returns the number of invoices. Throws `invalid_invoice_id`, and `customer_not_settled` while an invoice is not transmitted,
- * anything is owed by or to the customer, or a part of their payments waits at the desk, because their details are still needed.
+ * records. Returns the number of invoices. Throws `invalid_invoice_id`, and `customer_not_settled` while the lines of an invoice, transmitted
+ * or not, do not add up to 0, or a part of a payment for it waits at the desk or is being sent back, because the details are still needed.
  */
 export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<{ invoices: number }> {
   return transact(db, actor, async (tx) => {

@@ -24,8 +24,8 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 
 /**
- * Exports all data about a customer, which they may request (GDPR, article 15). Uses the database's names; leaves out secrets. Throws
- * `invalid_invoice_id`.
+ * Exports all data about a customer, which they may request (GDPR, article 15). Fields have the names of `db/schema`; secrets are left out.
+ * Throws `invalid_invoice_id`.
  */
 export async function exportCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<object> {
   return db.transaction(async (tx) => {

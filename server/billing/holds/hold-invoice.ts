@@ -34,8 +34,9 @@ type NewHold =
 
 /**
  * Holds a transmitted invoice: no messages of the plan are sent and no late-payment fee is charged until the end of a pause, or until the
- * hold is lifted. Replaces a weaker hold. Throws `invalid_invoice_id`, `invoice_not_transmitted`, `already_retracted`, `invalid_until` for
- * a day before today or too far ahead, `invoice_on_hold`, and `nothing_outstanding` if the hold requires an outstanding amount.
+ * hold is lifted. Replaces a weaker hold; a pause also replaces another pause. Throws `invalid_invoice_id`, `invoice_not_transmitted`,
+ * `already_retracted`, `invalid_until` for a day before today or too far ahead, `invoice_on_hold` if the present hold cannot be replaced,
+ * and `nothing_outstanding` if the hold requires an outstanding amount.
  */
 export function holdInvoice(
   db: Database,

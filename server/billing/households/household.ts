@@ -39,7 +39,7 @@ export async function findHousehold(
   { partnerId, clockOffsetMs }: Pick<Actor, "partnerId" | "clockOffsetMs">,
   invoiceId: string,
 ): Promise<Household | null> {
-  // Determines payers once for the household, and not at all for an invoice without one.
+  // Determines payers once for the household, and not at all for an invoice without a household.
   const rows = await db.execute<Row>(sql`
     with mine as materialized (
       select m.partner_id, m.invoice_id, m.lead_invoice_id from household_members m where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId}
@@ -83,7 +83,7 @@ interface Row extends Record<string, unknown>, Omit<HouseholdInvoice, "invoiceNu
   leadNumber: string;
 }
 
-/** Returns the invoices with an amount to pay. */
+/** Returns the invoices with an amount to pay and no payment in progress. */
 export function openOnes({ invoices }: Household): HouseholdInvoice[] {
   return invoices.filter(({ isOpen }) => isOpen);
 }

@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 /** When an invoice last left a household, and why. */
 export type Departure = Pick<HouseholdDeparture, "reason" | "leftAt">;
 
-/** Returns the latest departure of an invoice that the actor may see; null if it never left a household. */
+/** Returns the latest departure of an invoice; null if it never left a household. The caller has checked that the actor may see it. */
 export async function findLastDeparture(
   db: Database,
   { partnerId }: Pick<Actor, "partnerId">,

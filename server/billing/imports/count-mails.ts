@@ -6,7 +6,10 @@ import { reachedBy } from "./reach";
 
 type Id = SQL | string;
 
-/** Counts the mails of one request to all customers of an import before its transmission: one per address, joined like `formHouseholds`. */
+/**
+ * Counts the mails of one request to all customers of an import before its transmission: one for all invoices with an e-mail address that
+ * `formHouseholds` will join, and one for each other invoice.
+ */
 export function countRequests(partnerId: Id, importId: Id): SQL<number> {
   const address = sql`customer_key(${invoices.customerEmail}, '')`;
   return sql<number>`(select coalesce(sum(case when is_household then 1 else invoices end), 0) from (

@@ -12,7 +12,7 @@ export type ImportDetails = ImportInCurrency & {
 
 export interface NewImport {
   companyId: string;
-  /** Null: the portal names the import by its day. */
+  /** Null: the import is named by the day on which it is created. */
   title: string | null;
   expectedInvoicesCount: number | null;
 }

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { invoices } from "@/db/schema/invoices";
 import type { Reach } from "@/server/domain/rules/reach";
 
-/** Everything except the characters that JavaScript trims, so that blank text means the same here as in `channelsOf`. */
+/** Matches a character other than those that JavaScript trims, so that blank text means the same here as in `channelsOf`. */
 const GIVEN = "[^\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]";
 
 const given = (column: AnyPgColumn): SQL => sql`coalesce(${column} ~ ${sql.raw(`'${GIVEN}'`)}, false)`;

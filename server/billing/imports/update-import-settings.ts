@@ -13,7 +13,7 @@ import { getImportSettings } from "./get-import-settings";
 
 /**
  * Changes an import's collection settings, until it is transmitted. Throws `invalid_import_id`, `import_already_transmitted`,
- * `changed_meanwhile` if the stored version is not the one that was edited, `methods_not_in_currency` and `fee_above_cap`.
+ * `changed_meanwhile` if the stored version is not the one that was edited, and what `requireFittingSettings` throws.
  */
 export function updateImportSettings(
   db: Database,

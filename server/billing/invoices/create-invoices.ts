@@ -12,7 +12,7 @@ import { newId } from "@/server/platform/id";
 import { list, ownColumns, selectOpenImport, typedPlaceholder } from "./insert-into-import";
 import type { NewInvoice } from "./invoice";
 
-/** Result for one of several invoices: its ids, or `undefined` if one of its line ids is taken. */
+/** Result for one of several invoices: its id and number; undefined if one of its line ids is taken. */
 export type CreatedInvoice = Pick<Invoice, "id" | "invoiceNumber"> | undefined;
 
 /** Maximum number of attempts: others may take line ids between the check and the insert. */
@@ -20,8 +20,8 @@ const MOST_ATTEMPTS = 3;
 
 /**
  * Records several invoices of one import in one statement. Returns the result of each, in the same order. Leaves out an invoice if one of
- * its line ids belongs to a stored invoice or to an earlier one of these. Locks the import and has totals verified as `createInvoice` does.
- * Throws `import_already_transmitted` (refused) and `invalid_import_id` (not found).
+ * its line ids belongs to a stored invoice or to an earlier one of these, or occurs in it twice. Locks the import and has totals verified
+ * as `createInvoice` does. Throws `import_already_transmitted` (refused) and `invalid_import_id` (not found).
  */
 export async function createInvoices(
   db: Database,
@@ -67,7 +67,7 @@ async function findTakenLineIds(db: Database, actor: Actor, rows: Row[]): Promis
   return new Set(taken.map(({ id }) => id));
 }
 
-/** Returns the ids that are taken by lines of any of the partner's invoices. */
+/** Returns the query of those ids that lines of the partner's invoices have already. */
 export function takenLineIdsStatement(db: Database, { partnerId }: Actor, ids: string[]) {
   const given = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   return db
@@ -76,7 +76,7 @@ export function takenLineIdsStatement(db: Database, { partnerId }: Actor, ids: s
     .where(and(eq(invoiceLines.partnerId, partnerId), inArray(invoiceLines.id, given)));
 }
 
-/** Returns the rows whose line ids are free: neither stored before nor used by an earlier row. */
+/** Returns the rows whose line ids are free: neither stored before, nor used by an earlier row or twice in the row. */
 function withFreeLineIds(rows: Row[], taken: Set<string>): Row[] {
   const used = new Set(taken);
   return rows.filter(({ givenLineIds: ids }) => {

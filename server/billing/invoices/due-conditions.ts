@@ -15,8 +15,8 @@ const fromDueByThemselves = ({ partnerId }: OfPartner) =>
   sql`from invoices own where own.partner_id = ${partnerId} and own.due_on is not null`;
 
 /**
- * Condition: the invoice's import is transmitted, and its due day meets `condition`. A customer who was never asked has no due day, because
- * days count from the first message that reaches them.
+ * Condition: the invoice is transmitted, and its due day meets `condition`. A customer who was never asked has no due day, because days
+ * count from the first message that reaches them.
  */
 export function whereDueOn(actor: OfPartner, condition: (dueOn: SQL) => SQL): SQL {
   return sql`((${whereListedNotAsked(actor)}) is not true
@@ -35,7 +35,7 @@ export function whereDueByThemselves(actor: OfPartner, condition: SQL): SQL {
   return sql`${invoices.invoiceNumber} in (select own.invoice_number ${fromDueByThemselves(actor)} and ${condition})`;
 }
 
-/** SQL for the due day to sort by. Invoices without one come last. Each of the two lookup tables is built once per statement. */
+/** SQL for the due day to sort by. `infinity` for invoices without one. Each of the two lookup tables is built once per statement. */
 export function dueOnToSortBy(actor: OfPartner): SQL {
   const { partnerId } = actor;
   const own = sql`(select jsonb_object_agg(own.invoice_number, own.due_on) ${fromDueByThemselves(actor)})`;

@@ -1,12 +1,13 @@
 import { text } from "node:stream/consumers";
-import { sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { securityEvents } from "@/db/schema/security-events";
 import type { Actor } from "@/server/actor";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
-import { type ExportWords, exportColumns, exportInvoices, type InvoiceExport } from "./export-invoices";
+import { beginExport, type ExportWords, exportColumns, exportInvoices, type InvoiceExport } from "./export-invoices";
 
 const words: ExportWords = {
   headers: Object.fromEntries(exportColumns.map((column) => [column, `The ${column}`])) as ExportWords["headers"],
@@ -101,4 +102,20 @@ test("the file comes in pieces, with each invoice once, even if others are added
   expect(pieces).toHaveLength(3);
   const ids = pieces.slice(1).flatMap((piece) => [...String(piece).matchAll(/"([0-9a-f]{40})"/g)].map(([, id]) => id));
   expect(ids).toEqual(before.sort((a, b) => b.invoiceNumber - a.invoiceNumber).map(({ id }) => id));
+});
+
+test("the security log says whether all invoices were exported, also with the portal's filter, whose absent fields are null", async () => {
+  const { actor } = await givenPartner();
+  const filter = { search: null, fact: null, companyIds: null, importId: null, amount: null, period: null };
+  await beginExport(db, actor, { filter, ids: null, locale: "nl", words });
+  await beginExport(db, actor, { filter: { ...filter, search: "Ada" }, ids: null, locale: "nl", words });
+  const events = await db
+    .select({ after: securityEvents.after })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.partnerId, actor.partnerId), eq(securityEvents.kind, "invoices_exported")))
+    .orderBy(asc(securityEvents.id));
+  expect(events.map(({ after }) => after)).toEqual([
+    { all: true, chosen: null },
+    { all: false, chosen: null },
+  ]);
 });

@@ -60,14 +60,16 @@ const ROWS_AT_ONCE = 500;
 /** Logs the export with its author, and returns the invoices like `exportInvoices`. */
 export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExport): Promise<AsyncGenerator<string>> {
   const { filter, ids } = wanted;
-  const isNarrowed = ids !== null || actor.companyIds !== null || Object.values(filter).some((value) => value !== undefined);
+  const isNarrowed =
+    ids !== null || actor.companyIds !== null || Object.values(filter).some((value) => value !== undefined && value !== null);
   await recordEvent(db, actor, "invoices_exported", { after: { all: !isNarrowed, chosen: ids?.length ?? null } });
   return exportInvoices(db, actor, wanted);
 }
 
 /**
  * Yields the matching invoices as CSV, in pieces. Always newest first: only the number never changes during a download, so no invoice is
- * skipped or repeated. Each piece is a separate query, so a slow reader blocks nothing and few rows are in memory.
+ * skipped or repeated. The first piece is the header. Each other one is read by its own query, so that a slow reader blocks nothing and few
+ * rows are in memory.
  */
 export async function* exportInvoices(db: Database, actor: Actor, { filter, ids, locale, words }: InvoiceExport): AsyncGenerator<string> {
   const wanted = and(

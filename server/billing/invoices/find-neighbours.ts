@@ -15,7 +15,7 @@ export interface Neighbours {
   totalEntries: number;
 }
 
-/** Returns null if the invoice does not match or does not exist. */
+/** Finds an invoice's position and neighbours; null if the invoice does not match or does not exist. */
 export async function findNeighbours(
   db: Database,
   actor: Actor,

@@ -15,7 +15,7 @@ const { partnerId, importId, companyId, createdAt, invoiceNumber, ...others } = 
 const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, erasedAt, dueOn, isIbanUnconfirmed, ...own } =
   others;
 
-/** Values that differ between new invoices. */
+/** Columns whose values differ between the invoices that one statement creates. */
 export const ownColumns = own;
 
 /** Columns with the same value for all invoices that one statement creates. */

@@ -15,7 +15,8 @@ import { whereListedPaymentInProgress } from "./payment-in-progress";
 import { whereListedHeld } from "./where-held";
 
 // The rules of `server/domain/rules/invoice-state.ts` and `server/domain/rules/retraction.ts` in SQL, for lists. A property test compares
-// both. Except for the transmission, all conditions use columns of `invoices` only, so that the index `invoices_listed` is enough.
+// both. Except for the transmission, the conditions need only those columns of `invoices` that the index `invoices_listed` has. Other
+// tables are looked up by number or import.
 
 const { amountTotalCents, retractedAt } = invoices;
 

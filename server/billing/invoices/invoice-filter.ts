@@ -24,8 +24,8 @@ export const invoiceFilter = z.object({
 export type InvoiceFilter = z.output<typeof invoiceFilter>;
 
 /**
- * Order of the list: by number, which is by age; by the customer's name; or by amount. Equal invoices are sorted by number, in the same
- * direction.
+ * Order of the list: by number, which is by age; by the customer's name; by the due day; or by an amount. Equal invoices are sorted by
+ * number, in the same direction.
  */
 export const invoiceOrder = z.object({
   sort: z.enum(invoiceSorts).default("number"),

@@ -18,7 +18,7 @@ export interface LockedAccount {
 
 type DatedLine = LineOfPayment & Pick<InvoiceLine, "date" | "paymentMethod">;
 
-/** Throws `invalid_invoice_id`. */
+/** Locks an invoice, and reads its lines. Throws `invalid_invoice_id`. */
 export async function lockAccount(tx: Database, actor: Actor, invoiceId: string): Promise<LockedAccount> {
   const invoice = await lockInvoice(tx, actor, invoiceId);
   return { invoice, lines: await linesOfAccount(tx, invoice) };

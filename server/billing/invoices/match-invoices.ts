@@ -10,8 +10,8 @@ import type { InvoiceFilter } from "./invoice-filter";
 import { searchTerms } from "./search-terms";
 
 /**
- * Condition on `invoices` for a filter, limited to what the actor may see. The index `invoices_listed` alone answers everything except ids
- * and payments in progress. Companies and transmissions are therefore looked up in `imports`, of which there are few.
+ * Condition on `invoices` for a filter, limited to what the actor may see. Of `invoices`, the index `invoices_listed` is enough, except for
+ * ids. Companies and transmissions are therefore looked up in `imports`, of which there are few.
  */
 export function matchInvoices(actor: Actor, filter: InvoiceFilter): SQL | undefined {
   const { search, fact, importId, amount, period } = filter;

@@ -4,6 +4,7 @@ import { versionOf } from "@/server/platform/row-version";
 const {
   amountTotalCents,
   amountBilledCents,
+  dueOn,
   retractedAt,
   retractionReason,
   showRetractionReasonToCustomer,
@@ -13,8 +14,9 @@ const {
 } = invoiceColumns;
 
 /**
- * Returns the version of the fields that a person edits. Payments and retractions do not change the version, so an edit is not refused
- * because of them. Uses no other columns, because the caller may have the invoice with or without its lines.
+ * Returns the version of an invoice for a person who edits its recipient: of all columns except those that payments, pauses, retractions
+ * and erasure change, so that no edit is refused because of them. Uses columns alone, because the caller may have the invoice with or
+ * without its lines.
  */
 export function recipientVersion(invoice: Invoice): string {
   const names = Object.keys(edited) as (keyof typeof edited)[];

@@ -13,7 +13,7 @@ import { matchInvoices } from "./match-invoices";
 export interface InvoiceSummary {
   /** Exact number of matches. */
   totalEntries: number;
-  /** One for each currency that occurs, sorted by its name. */
+  /** One for each currency that occurs, in the order of the database's type `currency`. */
   sums: CurrencySums[];
 }
 

@@ -33,7 +33,7 @@ export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sen
   });
 }
 
-/** Undefined fields were not sent. */
+/** Removes undefined fields, which were not sent. */
 function withoutAbsent(sent: RecipientUpdate): RecipientUpdate {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as RecipientUpdate;
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { addLines } from "./add-lines";
 import { describeInvoice } from "./describe-invoice";
@@ -25,6 +27,14 @@ test("a recipient can be edited as it was read, even if a payment came in since"
     customerCity: "Utrecht",
     account: { outstandingCents: seen.account.outstandingCents - 100 },
   });
+});
+
+test("a recipient can be edited as it was read, even if the invoice was paused since, which moves its due day", async () => {
+  const { actor, id, seen } = await given();
+  await holdInvoice(db, actor, id, { kind: "paused", until: addDays(dayAt(new Date()), 20), reason: "Away" });
+  expect((await describeInvoice(db, actor, id)).dueOn).not.toBe(seen.dueOn);
+  await updateRecipient(db, actor, id, seen.recipientVersion, moved);
+  expect(await describeInvoice(db, actor, id)).toMatchObject({ customerCity: "Utrecht" });
 });
 
 test("a recipient that has changed since is not overwritten", async () => {

@@ -7,21 +7,22 @@ import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 
 /**
  * Returns the days by which a payment avoids a late-payment fee, by the invoice's id: the due day, the last days without the fee that
- * messages named, and the days that mails about returned payments named. `lastFreeDay` (server/domain/rules/late-fee.ts) decides which counts.
+ * messages named, and the days that mails about returned payments named. `lastFreeDay` (server/domain/rules/late-fee.ts) decides which of
+ * them counts.
  */
 export async function findFreeDays(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<Map<string, string[]>> {
   const { graceUntil, payBy, invoiceId, kind, aboutId, ticketId, state } = outgoingMessages;
   const ids = [...invoiceIds];
-  const left = and(eq(outgoingMessages.partnerId, partnerId), inArray(invoiceId, ids), inArray(state, ["sent", "unknown"]));
+  const whereSent = and(eq(outgoingMessages.partnerId, partnerId), inArray(invoiceId, ids), inArray(state, ["sent", "unknown"]));
   // Reminders and announcements are in indexes of their own, which Postgres uses only with their conditions.
   const byReminders = db
     .select({ id: invoiceId, day: graceUntil })
     .from(outgoingMessages)
-    .where(and(left, isNull(ticketId), isNull(aboutId), isNotNull(graceUntil)));
+    .where(and(whereSent, isNull(ticketId), isNull(aboutId), isNotNull(graceUntil)));
   const afterReturns = db
     .select({ id: invoiceId, day: payBy })
     .from(outgoingMessages)
-    .where(and(left, isNotNull(aboutId), eq(kind, "payment_returned"), isNotNull(payBy)));
+    .where(and(whereSent, isNotNull(aboutId), eq(kind, "payment_returned"), isNotNull(payBy)));
   const due = await db
     .select({ id: invoices.id, day: invoiceDueOn })
     .from(invoices)

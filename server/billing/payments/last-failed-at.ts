@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * SQL for the last time that an online payment failed, was cancelled or was charged back, or that a booking was undone; null if never.
+ * SQL for the last time that an online payment failed, expired, was cancelled or was charged back, or that a booking was undone; null if
+ * never.
  * Takes the invoice's columns: those of `invoices`, or of a table that refers to it.
  */
 export function lastFailedAt(invoice: { partnerId: SQLWrapper; id: SQLWrapper }): SQL {

@@ -4,7 +4,10 @@ import { only } from "@/db/rows";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payments } from "@/db/schema/payments";
 
-/** Returns the part of a payment that is not booked on an invoice, in cents; of an outgoing payment, all of it. In SQL: `countedCents`. */
+/**
+ * Returns the part of a payment that is not booked on an invoice, in cents; of an outgoing payment, all of it. In SQL, `countedCents` is
+ * the same for payments that are not in the state `booked`.
+ */
 export async function unbookedCents(tx: Database, { partnerId, id, amountCents }: BankTransaction): Promise<number> {
   const { bookedCents } = only(
     await tx

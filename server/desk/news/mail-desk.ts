@@ -98,7 +98,7 @@ async function countWaiting(tx: Database, { id, partnerId }: Reader) {
   );
 }
 
-/** Contains only numbers, no personal data. */
+/** Returns the values of the mail, which contain no personal data. */
 function valuesOf(
   { payments, invoices }: { payments: number; invoices: number },
   oldestOn: string,

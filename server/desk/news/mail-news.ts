@@ -13,7 +13,7 @@ import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import type { MailValues } from "@/server/platform/mail/mail-kinds";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
-/** Age from which news is mailed, in ms. Younger news waits: a transaction with older news may still be open. None lasts longer than this. */
+/** Age from which news is mailed, in ms. Until then, a transaction with older news may still be open; none lasts longer. */
 const SETTLED_AFTER_MS = MINUTE_MS;
 /** Time of the daily mail, in the companies' time zone. */
 const DAILY_AT = sql`interval '7 hours'`;
@@ -118,8 +118,8 @@ function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQ
 }
 
 /**
- * Groups the news by kind, each invoice once, and links the first twenty. Contains no personal data: neither customers' names nor their
- * words.
+ * Returns the values of the mail: the news by kind, each invoice once, with links to the first twenty. They contain no personal data:
+ * neither customers' names nor their words.
  */
 function valuesOf(items: NewsItem[]): MailValues["news"] {
   const list = newsKinds.flatMap((kind) => {

@@ -12,7 +12,8 @@ export interface SupportFilter extends Position, Narrowing {
 
 /**
  * Lists support's inbox over all partners. `unanswered`: assigned conversations with a waiting question, longest waiting first. `answered`:
- * assigned conversations without one, newest first. `archived`: conversations archived while assigned, newest first. Throws `not_allowed`.
+ * assigned conversations without one, newest first. `archived`: conversations archived while assigned, newest first. The reader can choose
+ * the other order (`order`). Throws `not_allowed`.
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);
@@ -69,8 +70,8 @@ function positionsOfAssigned(condition: SQL, at: SQL, { order, beyond }: Directi
 
 /**
  * Assigned conversations, with the alias `conversation`. `since`: time of the oldest unanswered question, null if no question waits;
- * `last_at`: time of the last message. Postgres uses the partial index on open tickets only if the condition on the status is the same as
- * the index's.
+ * `last_at`: time of the last message that is not archived. Postgres uses the partial index on open tickets only if the condition on the
+ * status is the same as the index's.
  */
 export const assignedConversations: SQL = sql`(
   select assignment.partner_id, assignment.invoice_id, assignment.assigned_at, said.since, said.last_at

@@ -17,7 +17,7 @@ import type { Reply } from "./record-reply";
 import { requireNothingNewer, type Seen } from "./require-nothing-newer";
 
 export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
-  /** Whether the conversation is archived when the reply is sent. */
+  /** Whether the conversation is archived when the reply is sent, if nobody else has written until then. */
   thenArchive: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface ConversationFilter extends Position, Narrowing {
 
 /**
  * Lists one tab of the partner's inbox (`inboxTabOf`): one entry for each invoice with tickets. In the tabs "unanswered" and "with
- * support", longest waiting first; otherwise newest message first.
+ * support", longest waiting first; otherwise newest message first. The reader can choose the other order (`order`).
  */
 export async function listConversations(db: Database, actor: Actor, filter: ConversationFilter): Promise<ConversationPage> {
   const visible = visibleValues(withinCompany(actor, filter.companyId ?? null));

@@ -61,7 +61,7 @@ export async function recordReply(
   return reply;
 }
 
-/** Queues the reply as a mail to the customer, unless the invoice is not transmitted yet. */
+/** Queues the reply as a mail to the customer, if the invoice is transmitted. */
 async function mailReply(tx: Database, { partnerId, invoiceId, id: ticketId, createdAt }: Ticket): Promise<void> {
   const [transmitted] = await tx
     .select({ id: invoices.id })

@@ -30,11 +30,11 @@ export async function releaseDueReplies(db: Database, { scope, isStopping = () =
     if (isStopping()) break;
     // Replies of one conversation are sent in order, so later ones wait as well.
     if (passedOver.has(due.invoiceId)) continue;
-    const wasFree = await release(db, due).catch((error: unknown) => {
+    const wasReleased = await release(db, due).catch((error: unknown) => {
       failures.push(error);
       return false;
     });
-    if (wasFree) sent += 1;
+    if (wasReleased) sent += 1;
     else passedOver.add(due.invoiceId);
   }
   if (failures.length > 0) throw new AggregateError(failures, `Replies that were not sent: ${failures.length}`, { cause: failures[0] });

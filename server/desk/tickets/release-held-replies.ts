@@ -35,7 +35,7 @@ async function send(tx: Database, actor: Actor, invoice: LockedInvoice, reply: H
   return reply.thenArchive && (await mayBeArchived(tx, invoice, reply)) ? closeConversation(tx, actor, invoice) : null;
 }
 
-/** Whether nobody has written since the author looked and, for a reply by support, the conversation is still assigned to support. */
+/** Whether nobody else has written since the author looked and, for a reply by support, the conversation is still assigned to support. */
 async function mayBeArchived(tx: Database, { partnerId, id: invoiceId }: LockedInvoice, reply: HeldReply): Promise<boolean> {
   const unread = await tx
     .select({ id: tickets.id })

@@ -42,8 +42,8 @@ export interface CaseWords {
 
 /**
  * Returns an invoice for a collector or lawyer, as CSV. The facts about company, customer and invoice come first; then, sorted by time,
- * each line of the account with the balance after it, each message with its outcome, and each ticket. Leaves out notes by staff. `locale`
- * as in BCP 47. Throws `invalid_invoice_id`.
+ * each line of the account with the balance after it, each message with its outcome, each ticket, and each transmission, hold and
+ * retraction. Leaves out notes by staff. `locale` as in BCP 47. Throws `invalid_invoice_id`.
  */
 export async function caseFile(db: Database, actor: Actor, invoiceId: string, locale: string, words: CaseWords): Promise<string> {
   const [record, { tickets }, timeline] = await Promise.all([

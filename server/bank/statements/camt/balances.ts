@@ -25,15 +25,18 @@ export function signedCents({ amountCents, isDebit }: Balance): number {
 export interface StatementBalances {
   opening: Balance | undefined;
   closing: Balance | undefined;
-  /** Whether these are available balances, which may contain a credit line: the entries are checked against them, but they are not shown as the account's balance. */
+  /**
+   * Whether these are available balances, which may contain a credit line. The entries are checked against them, but they are not shown as
+   * the account's balance.
+   */
   areAvailable: boolean;
   /** Balances of later value days. */
   forward: Balance[];
 }
 
 /**
- * Finds the balances of a statement, or of one of its pages: an interim balance (`ITBD`) closes and opens a page. Available balances count
- * only if there are no others.
+ * Finds the balances of a statement, or of one of its pages, which interim balances (`ITBD`) open and close. Available balances count only
+ * if there are no others.
  */
 export function balancesOfStatement(all: readonly Balance[], currency: string): StatementBalances {
   const balances = inCurrency(all, currency);
@@ -74,13 +77,14 @@ function booked(balances: readonly Balance[]): Pick<StatementBalances, "opening"
 
 const forwardOf = (balances: readonly Balance[]) => balances.filter(({ code }) => code === "FWAV");
 
-/** A statement over several days may state balances for every day, the oldest or the newest first. The one of the earliest day counts. */
+/** Returns the fitting balance of the earliest day. A statement over several days may state one for every day, in either order. */
 function earliest(balances: readonly Balance[], isFitting: (balance: Balance) => boolean): Balance | undefined {
   const fitting = balances.filter(isFitting);
   const [day] = daysOf(fitting);
   return fitting.find(({ on }) => on === (day ?? null)) ?? fitting[0];
 }
 
+/** Returns the fitting balance of the latest day. */
 function latest(balances: readonly Balance[], isFitting: (balance: Balance) => boolean): Balance | undefined {
   const fitting = balances.filter(isFitting);
   const day = daysOf(fitting).at(-1);

@@ -30,7 +30,7 @@ export interface OpenTransaction {
   texts: { text: string; isNew: boolean }[];
   debtor: Party;
   creditor: Party;
-  /** Whether the bank says why the payment came back. */
+  /** Whether the bank says that the payment came back. */
   isReturned: boolean;
   returnCode: string;
   /** The bank's own word for the reason. */
@@ -172,10 +172,14 @@ function isSame(one: Described, other: Described | undefined): boolean {
   );
 }
 
-/** Returns the facts that every version of this reader reads in the same way. The order of the fields is part of keys. */
+/**
+ * Returns the facts that every version of this reader reads in the same way. The other fields are empty. The order of all fields is part of
+ * keys.
+ */
 function factsOf({ transactions, indicator, currency }: OpenEntry, open: OpenTransaction, amountCents: number): StatementTransaction {
   const amount = open.amounts.find((each) => each.currency === currency)?.cents;
-  const signed = amount === undefined ? null : (open.indicator || indicator) === "DBIT" ? -amount : amount;
+  const isDebit = (open.indicator || indicator) === "DBIT";
+  const signed = amount !== undefined && isDebit ? -amount : amount;
   return {
     amountCents: signed ?? (transactions.length === 1 ? amountCents : null),
     endToEndId: "",

@@ -23,14 +23,14 @@ export function newParty(): Party {
   return { name: "", ultimateName: "", iban: "", otherAccount: "", numbers: [] };
 }
 
-/** Reads a party's name and account. Since version 8 the name is in `Pty`; before, directly in the party. */
+/** Reads a party's name, account or number. Since version 8 the name is in `Pty`; before, directly in the party. */
 export function readParty({ debtor, creditor }: { debtor: Party; creditor: Party }, where: string, text: string): void {
   if (where.includes("/Othr/")) readNumber({ debtor, creditor }, where, text);
   const [, ultimate, role, rest] = /^RltdPties\/(Ultmt)?(Dbtr|Cdtr)(.*)$/.exec(where) ?? [];
   if (!role) return;
   const party = role === "Dbtr" ? debtor : creditor;
   if (rest === "/Nm" || rest === "/Pty/Nm") party[ultimate ? "ultimateName" : "name"] = text;
-  // Not validated, and stored even if wrong: no decision about money depends on the payer's IBAN.
+  // Not validated, and stored as the bank names it, even if wrong.
   if (rest === "Acct/Id/IBAN" && !ultimate) party.iban = compact(text);
   if (rest === "Acct/Id/Othr/Id" && !ultimate) party.otherAccount = text;
 }
@@ -60,8 +60,8 @@ export function creditorsNamed({ debtor, creditor }: { debtor: Party; creditor: 
 
 /**
  * Returns the party on the other side of a payment. By the direction of the money, that is the creditor of an outgoing payment and the
- * debtor of an incoming one. For money that came back, some banks name the parties of the first payment, and others exchange them: the
- * other party is the one whose account is not the statement's, or else the one that is named.
+ * debtor of an incoming one, unless that one has the statement's own account. For money that came back, some banks name the parties of the
+ * first payment, and others exchange them: the other party is the one for which there is more `evidence`.
  */
 export function otherParty(
   { debtor, creditor, isReturned }: { debtor: Party; creditor: Party; isReturned: boolean },

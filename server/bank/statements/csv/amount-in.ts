@@ -7,7 +7,7 @@ import { directionIn } from "./row-words";
 export class DebitSigns {
   private sign: 1 | -1 | undefined;
 
-  /** Whether this amount has the sign of those before. */
+  /** Whether this amount has the sign of the first one. */
   agree(cents: number): boolean {
     const sign = cents < 0 ? -1 : 1;
     this.sign ??= sign;

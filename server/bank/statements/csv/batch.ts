@@ -24,8 +24,8 @@ export class Batch {
     const { entry, payments, rows, sumCents } = this;
     if (payments.length === 0) return { entry, leftOut: [] };
     // Banks write the payments of an outgoing batch with or without a sign.
-    const sign = sumCents === entry.amountCents ? 1 : sumCents === -entry.amountCents ? -1 : 0;
-    if (sign === 0) return { entry, leftOut: rows };
+    const sign = [1, -1].find((each) => sumCents === each * entry.amountCents);
+    if (sign === undefined) return { entry, leftOut: rows };
     const creditors = entry.transactions[0]?.creditorIdentifiers ?? [];
     const transactions = payments.map((payment) => ({
       ...payment,

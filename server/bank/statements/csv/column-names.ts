@@ -85,7 +85,7 @@ export function isCommunication(name: string): boolean {
   return /communication|mededeling|mitteilung|zweck|comunicazion|remittance|nachricht|message/i.test(name);
 }
 
-/** Rank of a column of days as the booking day, from its name. */
+/** Returns 1 if the name of a column of days speaks for the booking day, otherwise 0. */
 export function bookingRank(name: string): number {
   return /buch|book|boek|\bpost|contab|compta|complet|registr|esecuz|exécut|uitvoer/i.test(name) ? 1 : 0;
 }

@@ -7,9 +7,9 @@ import { delimiters, recordsIn } from "@/server/platform/sheets/records";
 /** Position of a file's rows, and the facts in the lines above them. */
 export interface FoundSheet extends CsvSheet {
   delimiter: string;
-  /** Number of lines up to the names of the columns; if there are none, up to the row above the first one. */
+  /** Number of lines to the end of the column names; if the columns have no names, before the first row. */
   before: number;
-  /** Rows above the names of the columns, or above the first row if there are none. */
+  /** Records above the column names; if the columns have no names, above the first row. */
   above: { cells: string[]; line: number }[];
   /** The account number in the lines above the column names; empty unless there is exactly one. */
   account: string;
@@ -17,12 +17,12 @@ export interface FoundSheet extends CsvSheet {
   rows: string[][];
 }
 
-/** Number of different cells by which a column is shown. */
+/** Maximum number of different cells by which a column is shown. */
 const SAMPLES = 3;
 
 /**
- * Finds the columns of a CSV file in its first lines; undefined if no line has a day and an amount. The first line with both is its first
- * row.
+ * Finds the columns of a CSV file in its first lines; undefined if no line has a day and an amount. The first row is the first line with
+ * both and the usual number of cells.
  */
 export function findSheet(lines: readonly string[]): FoundSheet | undefined {
   const found = delimiters.map((delimiter) => sheetBy(lines, delimiter)).filter((sheet) => sheet !== undefined);
@@ -60,8 +60,8 @@ function usualWidth(widths: readonly number[]): number {
 }
 
 /**
- * Returns the position of the record that names the columns, counted from the end. Rows without a day may stand between it and the first
- * row with one, such as an opening balance or announced payments.
+ * Returns the position of the record that names the columns, counted from the end; 1 if no record looks like names. Rows without a day may
+ * stand between it and the first row with one, such as an opening balance or announced payments.
  */
 function namesAbove(records: readonly { cells: string[] }[], width: number): number {
   const couldName = (cells: readonly string[]) =>
@@ -105,7 +105,7 @@ export function ibansIn(text: string): string[] {
 /** IBANs have from 15 to 34 characters. */
 const [SHORTEST_IBAN, LONGEST_IBAN] = [15, 34];
 
-/** Returns the IBAN with which a text begins: a word may follow it without a space. Empty if there is none. */
+/** Returns the IBAN with which a text begins, as a list of one; empty if there is none. A word may follow the IBAN without a space. */
 const validIn = (text: string) => {
   for (let length = Math.min(text.length, LONGEST_IBAN); length >= SHORTEST_IBAN; length -= 1)
     if (isValidIBAN(text.slice(0, length))) return [text.slice(0, length)];

@@ -37,7 +37,7 @@ export function guessLayout(
   return { roles: adjusted(withKind(withName(roles, columns, cellsOf), columns, cellsOf), columns, cellsOf, reading), ...reading };
 }
 
-/** If a column's name says that it contains the other party's name, no other column does: that may be the account's owner. */
+/** If a column's name says that it contains the other party's name, the other columns of names lose the role: one may be the owner's. */
 function withName(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][]): CsvRole[] {
   if (!columns.some(({ name }, index) => roles[index] === "name" && isCounterpartyName(name))) return roles;
   const hasIban = roles.includes("iban");
@@ -70,7 +70,7 @@ function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: strin
     (roles[index] === "ignored" || roles[index] === "kind") && tellsDirections(cells) ? [index] : [],
   );
   if (roles.includes("amount") && !isSigned && !roles.includes("direction")) {
-    // An amount without signs next to two columns with the sides of the money, or to a column with words for them.
+    // Amounts without signs: the direction of the money is in two other columns of amounts, or in a column of words.
     if (hasBoth && went.some((cell) => centsIn(cell, reading.decimals) !== 0)) return without(roles, ["amount", "direction"]);
     if (directions.length === 1) roles[directions[0] ?? 0] = "direction";
   }
@@ -100,7 +100,7 @@ function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf:
   return roles.map((role, index) => (index === better ? "day" : index === chosen ? "ignored" : role));
 }
 
-/** If no column is called a text, the payer's words are probably in the longest one. */
+/** If no column is a text or reference by its name, the payer's words are probably in the longest one. */
 function withText(roles: CsvRole[], cellsOf: string[][], reading: Reading): CsvRole[] {
   if (roles.some((role) => role === "text" || role === "reference")) return roles;
   const lengths = cellsOf.map((cells, index) =>

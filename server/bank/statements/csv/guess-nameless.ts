@@ -15,12 +15,13 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   const roles: CsvRole[] = [];
   for (const [index, cells] of cellsOf.entries()) {
     const isFree = (role: CsvRole) => !roles.includes(role);
+    const firstFree = (...wanted: CsvRole[]) => wanted.find(isFree) ?? "ignored";
     // The statement's account is equal in all rows. With one row, that proves nothing, and only the first column counts.
     const couldBeAccount = new Set(cells).size === 1 && isFree("account") && (rows.length > 1 || index === 0);
     if (cells.length === 0) roles.push("ignored");
     else if (moneyRoles.has(index)) roles.push(moneyRoles.get(index) ?? "ignored");
-    else if (all(cells, isIban)) roles.push(ibans > 1 && couldBeAccount ? "account" : isFree("iban") ? "iban" : "ignored");
-    else if (all(cells, isDay)) roles.push(isFree("day") ? "day" : isFree("value_day") ? "value_day" : "ignored");
+    else if (all(cells, isIban)) roles.push(ibans > 1 && couldBeAccount ? "account" : firstFree("iban"));
+    else if (all(cells, isDay)) roles.push(firstFree("day", "value_day"));
     else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFree("direction")) roles.push("direction");
     else if (all(cells, isNumber)) roles.push(couldBeAccount ? "account" : "ignored");
     else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFree("currency")) roles.push("currency");
@@ -34,7 +35,7 @@ const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
 
 /**
  * Finds the columns of the amount and the balance: balances follow from the amounts, row by row. Without balances, the amount is in the
- * first column of money that has a decimal separator or a sign.
+ * first column of money that has a decimal separator or a sign, or else in the first column of money.
  */
 function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
   const columns = money.flatMap((is, index) => (is && rows.every((row) => row[index] !== "") ? [index] : []));
@@ -56,8 +57,8 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
       [found.balance, "balance"],
     ]);
   const marked = columns.find((column) => rows.some((row) => /[.,]\d{1,2}\D*$|^\s*[-−–+]|[-−–+]\s*$/.test(row[column] ?? "")));
-  const filled = money.findIndex((is) => is);
-  const amount = marked ?? (filled < 0 ? undefined : filled);
+  const firstMoney = money.indexOf(true);
+  const amount = marked ?? (firstMoney < 0 ? undefined : firstMoney);
   return amount === undefined ? new Map() : new Map([[amount, "amount"]]);
 }
 

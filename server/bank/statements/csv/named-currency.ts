@@ -36,14 +36,16 @@ export function findNamedCurrency(
 
 /** Codes that are words in headers of tables as well: the lek, and the paʻanga. */
 const WORDS: readonly string[] = ["ALL", "TOP"];
-/** ISO 4217 codes that this runtime knows, without metals, codes for tests, and words. */
+/** Codes in X that are money. The others are of metals, funds and tests. */
+const MONEY_IN_X: readonly string[] = ["XAF", "XCD", "XCG", "XOF", "XPF"];
+/** ISO 4217 codes of money that this runtime knows, without words. */
 const CODES: ReadonlySet<string> = new Set(
-  Intl.supportedValuesOf("currency").filter((code) => !code.startsWith("X") && !WORDS.includes(code)),
+  Intl.supportedValuesOf("currency").filter((code) => (!code.startsWith("X") || MONEY_IN_X.includes(code)) && !WORDS.includes(code)),
 );
 /** Signs of currencies. Dollars and the yen have the signs of several currencies, which stay signs. */
 const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", $: "$", "¥": "¥", "Fr.": "CHF", "SFr.": "CHF" };
 const SIGN = /[€£$¥]|\bS?Fr\./;
-/** A code in brackets or at the end of a name, such as `Amount (GBP)`, `Betrag in EUR`, `Montant CHF`, `EUR Saldo`. */
+/** A code in brackets, or with which a name begins or ends, such as `Amount (GBP)`, `EUR Saldo`, `Betrag in EUR`, `Montant CHF`. */
 const CODE_IN_NAME = /[([]\s*([A-Z]{3})\s*[)\]]|^([A-Z]{3})[\s_-]|[\s_/-]([A-Z]{3})$/;
 
 /** Returns the currency that a cell contains, as a code, a sign or the word for euro. */
@@ -54,12 +56,12 @@ export function currencyAlone(cell: string): string | undefined {
   return CODES.has(code) ? code : SIGNS[text];
 }
 
-/** Whether a cell contains only a currency: a code in capitals, which a lower-case name may resemble, or the euro in any spelling. */
+/** Whether a cell contains only a currency: three capitals, because a short name could be a code otherwise, or the euro in any spelling. */
 export function isCurrency(cell: string): boolean {
   return /^[A-Z]{3}$/.test(cell) || currencyAlone(cell) === "EUR";
 }
 
-/** Returns the currency before or after an amount. */
+/** Returns the currency that stands beside an amount in its cell; undefined if there is none. */
 function currencyBeside(cell: string): string | undefined {
   return signIn(cell) ?? known(/(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(cell)?.[0]);
 }

@@ -14,7 +14,8 @@ const FIRST_LINES = 60;
 
 /**
  * Reads a bank's CSV file by its layout. Account and currency are empty if the file does not name them. Rows that are no entries are left
- * out and counted. Throws a `StatementRefusal` with the question about the columns for a person; `unknown_columns` without a layout.
+ * out and counted. Throws a `StatementRefusal` with the question about the columns for a person; `unknown_columns` if there is no layout
+ * or it has a fault.
  */
 export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts, latestDay: string): AsyncGenerator<StatementPart> {
   const iterator = lines[Symbol.asyncIterator]();

@@ -284,7 +284,7 @@ export class RowReader {
     return cells[this.columnOf.get(role) ?? -1] ?? "";
   }
 
-  /** Returns the payer's words, then the bank's: lists cut the end off. */
+  /** Returns the payer's words before the bank's, because lists cut off the end. */
   private textIn(cells: string[], reference: string): string {
     const texts = [...this.communications, ...this.otherTexts].map((index) => cells[index] ?? "");
     // A name of a column may say that its reference is the payer's communication.

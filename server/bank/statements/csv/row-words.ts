@@ -14,7 +14,7 @@ const DEBIT_WORDS =
 
 /**
  * Reads a row's state from the words that banks use, in the languages we support. `left_out`: the row was never carried out, or is only
- * announced and will be listed again when booked. Undefined for an unknown word.
+ * announced and will be listed again when booked. An empty cell counts as booked. Undefined for an unknown word.
  */
 export function stateIn(cell: string): "booked" | "left_out" | undefined {
   if (cell.trim() === "") return "booked";
@@ -47,7 +47,7 @@ export function isLabel(cell: string): boolean {
   return WHOLE_LABEL.test(cell.trim());
 }
 
-/** Whether a cell begins with such a label. */
+/** Whether a cell begins with a label of a balance or a sum. */
 export function beginsWithLabel(cell: string): boolean {
   return LABEL.test(cell.trim());
 }

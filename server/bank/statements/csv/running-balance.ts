@@ -17,14 +17,14 @@ export class RunningBalance {
   /** Whether the balances still allow that the newest row is first. */
   private isNewestFirst = true;
   private hasAll = true;
-  /** Refusal of a row that may be money. The next row's balance proves that it is not. */
+  /** Refusal of a row that may be money; undefined once a later row's balance proves that it is none. */
   private doubted: StatementRefusal | undefined;
   /** Amounts of all such rows since the last balance. If two cancel each other out, the next balance proves nothing. */
   private doubtedCents: number[] = [];
 
   /**
    * Adds a row. Throws a `StatementRefusal` with the two balances if its balance does not follow from the amounts. Amounts in cents. A row
-   * without a balance has `balanceCents` null; if one row has none, all balances of the file are ignored.
+   * without a balance has `balanceCents` null; from the first such row, balances are ignored, and the file has no opening and closing one.
    */
   add({ amountCents, balanceCents, on }: Omit<Balanced, "balanceCents"> & { balanceCents: number | null }, place: Place): void {
     if (balanceCents === null) this.hasAll = false;
@@ -58,8 +58,8 @@ export class RunningBalance {
   }
 
   /**
-   * Returns the balances before and after all rows, in cents; null if there are none. Throws the refusal of a row at the end that may be
-   * money.
+   * Returns the balances before and after all rows, in cents; null if a row has none or the order of rows is unknown. Throws the refusal of
+   * a row at the end that may be money.
    */
   openingAndClosing(): { openingCents: number | null; closingCents: number | null } {
     if (this.doubted) throw this.doubted;

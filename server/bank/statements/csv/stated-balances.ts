@@ -50,7 +50,7 @@ export class StatedBalances {
     const labels = filled.flatMap((cell) => balanceWordIn(cell) ?? []);
     const [word, ...more] = labels;
     if (!word || more.length > 0) return;
-    const cents = this.centsIn(cells, sideOf);
+    const cents = this.onlyCentsIn(cells, sideOf);
     if (cents === undefined) return;
     const days = new Set((filled.join(" ").match(ANY_DAY) ?? []).flatMap((day) => dayIn(day, this.reading.dayOrder) ?? []));
     const on = days.size === 1 ? [...days][0] : undefined;
@@ -63,7 +63,7 @@ export class StatedBalances {
     this.hasAnnounced = true;
   }
 
-  /** Throws a `StatementRefusal` with the sum if two balances of one meaning contradict the entries. */
+  /** Throws a `StatementRefusal` with the sum if balances whose meaning is certain contradict the entries. */
   compare({ bookedCents, firstOn, lastOn, openingCents, closingCents }: EntriesRead): void {
     if (this.isFiltered) return;
     const { opening, closing } = this.pair(firstOn, lastOn);
@@ -79,7 +79,7 @@ export class StatedBalances {
     }
   }
 
-  /** Returns two balances that can only be those before and after the entries. */
+  /** Returns two balances that can only be those before and after the entries; neither if one is missing. */
   private pair(firstOn: string, lastOn: string): { opening?: StatedBalance; closing?: StatedBalance } {
     const opening = this.only(({ word }) => word === "opening");
     const closing = this.only(({ word }) => word === "closing" || (word === "new" && !this.hasAnnounced));
@@ -105,7 +105,7 @@ export class StatedBalances {
   }
 
   /** Returns the only amount of a row, in its own cell or after the label; undefined if there are none or several. */
-  private centsIn(cells: readonly string[], sideOf?: LabelledRow["sideOf"]): number | undefined {
+  private onlyCentsIn(cells: readonly string[], sideOf?: LabelledRow["sideOf"]): number | undefined {
     const { decimals } = this.reading;
     const found = cells.flatMap((cell, index) => {
       const text = balanceWordIn(cell) === undefined ? cell : (AMOUNT_AT_END.exec(cell.replace(ANY_DAY, " "))?.[0] ?? "");

@@ -21,7 +21,7 @@ export interface RowFacts {
   amounts: readonly string[];
   /** Amount of a payment in a batch; empty if there is none. */
   detail: string;
-  /** Filled cells of columns that do not contain amounts or balances. */
+  /** Cells of all columns except the day's and those of amounts and balances. */
   others: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, 
     return hasMoneyElsewhere ? "no_amount" : "left_out";
   }
   if (amounts.some((cell) => /\d/.test(cell)) || hasMoneyElsewhere) return "no_day";
-  // A row that is cut before its day still begins with numbers.
+  // A row that is cut before its day may still contain a long number, such as an account number.
   const filled = cells.filter((cell) => cell !== "");
   return !fits && filled.length > 2 && filled.some((cell) => LONG_NUMBER.test(cell)) ? "no_day" : "left_out";
 }

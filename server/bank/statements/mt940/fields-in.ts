@@ -13,9 +13,9 @@ export interface Field {
   former: string;
 }
 
-/** `:NS:` is information of German and Hungarian banks. */
+/** Matches the beginning of a field. `:NS:` is information of German and Hungarian banks. */
 const FIELD = /^:(\d{2}[A-Z]?|NS):(.*)$/;
-/** The beginning or end of one of SWIFT's blocks. */
+/** Matches the beginning or end of one of SWIFT's blocks. */
 const BLOCK = /^(?:\{\d:|-\})/;
 
 /** Whether a line is the first of an MT940 file, or one of its fields. */

@@ -6,7 +6,8 @@ import type { EntryLine } from "./read-entry";
 /**
  * Describes an entry as the first version of this reader did. Keys of stored entries derive from this description, so it never changes: an
  * entry that comes again after the reading has improved must be recognised, or it would count twice (decision 0140). An entry that the
- * first version refused is described by its text as it is. Of an entry that the bank's reference names, only the day matters.
+ * first version refused is described by its text as it is. Of an entry that the bank's reference names, only the day matters; undefined if
+ * that is the same.
  */
 export function firstDescription(
   text: string,
@@ -63,7 +64,7 @@ function narrativeOf(text: string): Narrative {
 
 type Narrative = Partial<StatementTransaction>;
 
-/** `166?00GUTSCHRIFT?20EREF+E-1?21SVWZ+RF78...?31DE02...?32ADA?33BRANDSMA?34004`. */
+/** Reads `166?00GUTSCHRIFT?20EREF+E-1?21SVWZ+RF78...?31DE02...?32ADA?33BRANDSMA?34004`. */
 function germanParts(text: string): Narrative | undefined {
   const joined = text.replaceAll("\n", "");
   const [, , separator] = /^(\d{3})([^0-9A-Za-z\s])\d{2}/.exec(joined) ?? [];
@@ -72,20 +73,20 @@ function germanParts(text: string): Narrative | undefined {
     .slice(3)
     .split(separator)
     .flatMap((part): [number, string][] => (/^\d{2}/.test(part) ? [[Number(part.slice(0, 2)), part.slice(2)]] : []));
-  const of = (wanted: (number: number) => boolean, between = "") =>
+  const textOf = (wanted: (number: number) => boolean, between = "") =>
     parts.flatMap(([number, part]) => (wanted(number) ? [part] : [])).join(between);
-  const purpose = of((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63));
+  const purpose = textOf((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63));
   const named = namedParts(purpose);
   return {
     text: (named.get("SVWZ") ?? (named.size > 0 ? "" : purpose)).trim(),
-    name: of((number) => number === 32 || number === 33).trim(),
-    iban: of((number) => number === 31).trim(),
+    name: textOf((number) => number === 32 || number === 33).trim(),
+    iban: textOf((number) => number === 31).trim(),
     ...known("endToEndId", named.get("EREF")),
     ...known("returnReason", named.get("RTRN")),
   };
 }
 
-/** `EREF+…KREF+…SVWZ+…`, in any order. */
+/** Reads `EREF+…KREF+…SVWZ+…`, in any order. */
 function namedParts(purpose: string): Map<string, string> {
   const parts = purpose.split(/(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|RTRN|IBAN|BIC)\+/);
   const named = new Map<string, string>();
@@ -96,7 +97,7 @@ function namedParts(purpose: string): Map<string, string> {
 const TAGS =
   /\/(TRTP|IBAN|BIC|NAME|REMI|EREF|CNTP|MARF|CSID|ORDP|BENM|ADDR|ISDT|RTRN|PURP|TYPE|SVCL|ULTD|ULTC|CHGS|TRCD|PREF|IREF|UCRD|UDTR)\//;
 
-/** `/TRTP/SEPA OVERBOEKING/IBAN/NL02…/NAME/A BRANDSMA/REMI/…/EREF/…`; a line may end anywhere. */
+/** Reads `/TRTP/SEPA OVERBOEKING/IBAN/NL02…/NAME/A BRANDSMA/REMI/…/EREF/…`; a line may end anywhere. */
 function taggedParts(text: string): Narrative | undefined {
   const joined = text.replaceAll("\n", "");
   if (!joined.startsWith("/") || !TAGS.test(joined)) return undefined;
@@ -114,7 +115,7 @@ function taggedParts(text: string): Narrative | undefined {
   };
 }
 
-/** `USTD//text/` or `STRD/CUR/RF78…/`, or text as it is. */
+/** Reads `USTD//text/` or `STRD/CUR/RF78…/`, or text as it is. */
 function remittanceIn(text: string): Pick<StatementTransaction, "text" | "references"> {
   const [, structured] = /^STRD\/[A-Z]{3}\/([^/]+)/.exec(text) ?? [];
   if (structured) return { text: "", references: [structured.trim()] };
@@ -125,7 +126,7 @@ function clean(text: string): string {
   return text.replace(/\/+$/, "").trim();
 }
 
-/** Returns the value unless it is a placeholder, so that a placeholder never replaces a known value. */
+/** Returns the fact unless it is empty or a placeholder, which must never replace a known value. */
 function known(name: "endToEndId" | "returnReason", text: string | undefined): Narrative {
   return text && text !== "NOTPROVIDED" ? { [name]: text } : {};
 }

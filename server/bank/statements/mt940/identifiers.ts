@@ -13,7 +13,7 @@ export function isIdentifier(text: string): boolean {
   return /[^0\s]/.test(text) && !isPointer(text);
 }
 
-/** Whether a text in place of the payer's identifier can be one: with a digit, and neither an account nor a time. */
+/** Whether a text in place of the payer's identifier can be one: it has a digit other than 0, is no IBAN and begins with no date. */
 export function isLikelyIdentifier(text: string): boolean {
   return /[1-9]/.test(text) && isIdentifier(text) && !isIban(text) && !/^\d{1,2}[-.]\d{1,2}[-.]\d{2,4}(?:\s|$)/.test(text);
 }

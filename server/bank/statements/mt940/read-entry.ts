@@ -71,7 +71,7 @@ function kindOf(first: string): string | undefined {
   return isIban(account) ? short : KIND.exec(first)?.[0];
 }
 
-/** Name in the columns of `:61:`: `NONREF          A JANSEN`, or an account number before it. */
+/** Reads the name from a reference in columns, such as `NONREF          A JANSEN`, or with an account number in place of `NONREF`. */
 export function namedInColumns(reference: string): { name: string; reference: string } {
   if (!reference.includes("  ")) return { name: "", reference };
   const [, own = "", name = ""] = /^(P?\d{9,10}|[A-Z]{2}\d{2}[A-Z0-9]+|NONREF|EREF|PREF|MARF) {2,}(\S.*)$/.exec(reference) ?? [];

@@ -16,7 +16,7 @@ export function readNarrative(
   context: NarrativeContext,
 ): Omit<StatementTransaction, "amountCents" | "instructed"> {
   const narratives = fields.map((field) => readNumberedParts(field, context) ?? readTaggedParts(field, context) ?? readPlainText(field));
-  const first = (of: (narrative: Narrative) => string) => narratives.map(of).find((each) => each !== "") ?? "";
+  const first = (factOf: (narrative: Narrative) => string) => narratives.map(factOf).find((each) => each !== "") ?? "";
   const texts = narratives.map(({ text }) => text);
   const text = texts.map(readable).filter(Boolean).join(" ");
   const references = narratives.flatMap((each) => each.references);
@@ -32,7 +32,7 @@ export function readNarrative(
   };
 }
 
-/** The service's first invoice number. A lower number at a seam has right check digits by chance: of a divided reference, `RF25 10` may. */
+/** The service's first invoice number. A lower one at a seam has right check digits by chance, as `RF25 10` of a divided reference may. */
 const FIRST_INVOICE_NUMBER = 100_000_001;
 
 /**

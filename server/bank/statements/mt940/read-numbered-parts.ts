@@ -63,7 +63,7 @@ function partsOf(whole: string, separator: string): Part[] {
   return parts;
 }
 
-/** Polish banks fill empty parts with one of these. */
+/** Removes a mark at either end of a part's text. Empty for a part of signs with which Polish banks fill empty parts. */
 function withoutFiller(text: string): string {
   return /^[ÿ˙\s\ue000\ue001]*$/.test(text) ? "" : text.replace(/^[\ue000\ue001]|[\ue000\ue001]$/g, "");
 }

@@ -15,12 +15,12 @@ const WORD = new RegExp(`(?:^|[\\s/])(${WORDS.join("|")}):`, "i");
 function payerByWords(lines: string): Partial<Narrative> | undefined {
   // Words and their values, by turns.
   const [, ...rest] = lines.split(WORD);
-  const of = (...words: string[]) =>
+  const valueAfter = (...words: string[]) =>
     rest.flatMap((word, at) => (at % 2 === 0 && words.includes(word.toUpperCase()) ? [readable(rest[at + 1] ?? "")] : []))[0] ?? "";
-  const iban = of("IBAN", "REK").replaceAll(" ", "");
+  const iban = valueAfter("IBAN", "REK").replaceAll(" ", "");
   if (!isIban(iban)) return undefined;
-  const endToEndId = of("KENMERK");
-  return { iban, name: of("NAAM"), endToEndId: isIdentifier(endToEndId) ? endToEndId : "" };
+  const endToEndId = valueAfter("KENMERK");
+  return { iban, name: valueAfter("NAAM"), endToEndId: isIdentifier(endToEndId) ? endToEndId : "" };
 }
 
 /** Maximum length of a name in MT940. */

@@ -7,7 +7,7 @@ import { dividedAnywhere, joinedLines, readable, unbroken } from "./seams";
 const DIRECT_PARTIES = ["ORDP", "BENM"];
 /** Tags that contain the name and account of one of the parties. */
 const PARTIES = [...DIRECT_PARTIES, "ULTD", "ULTC", "UDTR", "UCRD"];
-/** Tags whose values say nothing about the payment, with the number of values between slashes. */
+/** Tags whose values stay out of the text, with the number of values between slashes. */
 const CODES: Record<string, number> = { TRTP: 1, BIC: 1, ISDT: 1, TYPE: 1, TRCD: 1, SVCL: 1, PURP: 2, MARF: 1, CSID: 1, CHGS: 1, ADDR: 9 };
 const TAGS = [...PARTIES, ...Object.keys(CODES), "IBAN", "NAME", "REMI", "EREF", "CNTP", "RTRN", "PREF", "IREF"];
 const TAG = new RegExp(`/(${TAGS.join("|")})/`);
@@ -39,7 +39,7 @@ export function readTaggedParts(field: string, { isCredit }: NarrativeContext): 
   };
 }
 
-/** Returns the values: those of the other party first, then those of the account's owner, then those of ultimate parties. */
+/** Returns the values: those of the other party or of no party first, then those of the account's owner, then those of ultimate parties. */
 function tagsIn(rest: readonly string[], isCredit: boolean): Tagged[] {
   const all: Tagged[] = [];
   let party = "";
@@ -84,7 +84,7 @@ function read(narrative: Narrative, { tag, value }: Tagged): string {
   return tag === "RTRN" ? take(narrative, "returnReason", whole) : value;
 }
 
-/** Whether a party's name follows its tag directly, without slashes and other than a number. */
+/** Whether the value of a party's tag is its name: it has letters, and no slashes. */
 function isPartyName(value: string): boolean {
   return /[a-z]{2}/i.test(value) && !withoutSlashes(value).includes("/");
 }

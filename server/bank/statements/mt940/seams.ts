@@ -33,7 +33,7 @@ export function readable(text: string): string {
 /** Matches marks, and blanks other than one space between words. */
 const UNEVEN = /[\ue000\ue001]|\s\s|[^\S ]|^\s|\s$/;
 
-/** Returns a text that has no blanks of its own, such as an account number or an identifier. */
+/** Returns a text without marks, for texts that have no blanks of their own, such as an account number or an identifier. */
 export function unbroken(text: string): string {
   return text.replace(SEAMS, "").trim();
 }

@@ -4,8 +4,9 @@ import { type Place, readCents, readDay } from "../read-values";
 import { StatementRefusal } from "../statement";
 
 const MOST_PAYMENTS = 10_000;
-/** Maximum number of characters of ids, codes and texts that are kept. */
+/** Maximum number of characters of an id or a code that are kept. */
 const LONGEST_ID = 70;
+/** Maximum number of characters of a reason's text that are kept. */
 const LONGEST_REASON = 280;
 /** Banks cut long texts into pieces of this length. */
 const PIECE_LENGTH = 105;
@@ -69,7 +70,7 @@ export class ReportReader {
     else if (where === "GrpHdr/CreDtTm") this.saidAt = readMoment(text, this.latestDay, place);
   }
 
-  /** Ends the message. */
+  /** Returns the report after its last element. Throws a `StatementRefusal` if its time or its file's id is missing. */
   finish(): BankReport {
     const { line, messageId, saidAt, fileId, fileLine } = this;
     const missing = (element: string) => new StatementRefusal("missing", line, "CstmrPmtStsRpt", element);
@@ -119,7 +120,7 @@ function readStatus(verdict: OpenVerdict, text: string, { line, element }: Place
 
 const REASON = /^StsRsnInf\/(?:Rsn|StsRsn)\/(?:Cd|Prtry)$/;
 const REASON_TEXT = /^StsRsnInf\/(?:AddtlInf|AddtlStsRsnInf)$/;
-/** Maximum number of texts that are kept of one reason. */
+/** Maximum number of texts that are kept of one verdict. */
 const MOST_TEXTS = 10;
 
 function readReason({ codes, texts }: OpenVerdict, where: string, text: string): void {
