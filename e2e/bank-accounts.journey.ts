@@ -36,6 +36,13 @@ test("a company gets an account for its customers' transfers, and a change of th
   await expect(page.getByText("The account was added.")).toBeVisible();
   await expect(accounts.getByText("DE98ZZZ09999999999")).toBeVisible();
 
+  // The form for the next account has nothing of the last one.
+  await accounts.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByLabel("IBAN")).toHaveValue("");
+  await expect(dialog.getByLabel("SEPA creditor identifier")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
   await accounts.getByRole("button", { name: /^Change the account/ }).click();
   await dialog.getByLabel("IBAN").fill(second.iban);
   await dialog.getByRole("button", { name: "Save change" }).click();

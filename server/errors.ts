@@ -235,6 +235,7 @@ const portalErrors = {
   bank_transaction_given_back: "refused",
   bank_transaction_settled_by_bank: "refused",
   bank_transaction_taken_back: "refused",
+  return_of_other_amount: "refused",
   bank_transaction_refund_pending: "refused",
   bank_transaction_proposed: "refused",
   bank_transaction_not_noted: "refused",

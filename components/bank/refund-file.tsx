@@ -15,6 +15,7 @@ import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { refundFileName } from "@/server/domain/banking/refund-file-name";
 import { isDuplicateReason } from "@/server/domain/banking/report-codes";
 import { BankReason } from "./bank-reason";
 import { RefundFileItems } from "./refund-file-items";
@@ -42,7 +43,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
   } = payout;
   const isInPounds = currency === "GBP";
   // Name of the downloaded file, without its extension.
-  const fileName = `refunds-${id.slice(-8)}`;
+  const fileName = refundFileName({ companyName, createdAt });
   const waits = needsApproval && approvedAt === null;
   const remaining = items.filter(({ status }) => status !== "cancelled" && status !== "rejected");
   // The bank has executed a payment of the file, so the file must not be sent to it again.
@@ -56,7 +57,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
       title={
         <>
           {say.rich("fileOf", { when: () => <FormattedDate at={createdAt} as="moment" /> })}{" "}
-          <span className="text-sm font-normal text-ink-faint">{fileName}</span>
+          <span className="text-sm font-normal wrap-anywhere text-ink-faint">{fileName}</span>
         </>
       }
       note={`${companyName} · ${groupIban(iban)}`}

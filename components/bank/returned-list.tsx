@@ -6,58 +6,79 @@ import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ReturnedPayment } from "@/server/bank/payments/take-payment-back";
+import type { ReturnedTransfer } from "@/server/bank/payments/find-returned";
 
 interface Props {
-  returned: ReturnedPayment[];
+  returned: ReturnedTransfer[];
   currency: string;
   isBusy: boolean;
-  onTakeBack: (paymentId: string) => void;
+  onTakeBack: (paymentIds: string[]) => void;
 }
 
-/** Customers' earlier payments that an outgoing payment may have returned. */
+/** Customers' earlier transfers that an outgoing payment may have returned. */
 export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) {
   const say = useTranslations("bank");
-  const mayDecide = useMay("money");
   if (returned.length === 0) return <p className="text-sm text-ink-muted">{say("nothingReturned")}</p>;
   return (
     <section className="grid gap-2" aria-label={say("returned")}>
       <h3 className="text-sm font-semibold">{say("returned")}</h3>
       <ul className="grid gap-2">
-        {returned.map(({ id, customerName, externalInvoiceNumber, amountCents, valueOn, isSameAccount, feeCents }) => (
-          <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-line px-3 py-2.5 text-sm">
+        {returned.map((transfer) => (
+          <li
+            key={transfer.parts.map(({ id }) => id).join()}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-line px-3 py-2.5 text-sm"
+          >
             <span className="grid min-w-0 gap-1">
-              <span className="wrap-anywhere">
-                <b className="font-medium">{customerName}</b> <span className="text-ink-muted">{externalInvoiceNumber}</span>
-              </span>
+              {transfer.parts.map(({ id, customerName, externalInvoiceNumber, amountCents }) => (
+                <span key={id} className="wrap-anywhere">
+                  <b className="font-medium">{customerName}</b> <span className="text-ink-muted">{externalInvoiceNumber}</span>
+                  {transfer.parts.length > 1 && (
+                    <>
+                      {" "}
+                      <Amount cents={amountCents} currency={currency} />
+                    </>
+                  )}
+                </span>
+              ))}
               <span className="text-xs text-ink-muted">
-                <Amount cents={amountCents} currency={currency} /> · <FormattedDate day={valueOn} />
-                {isSameAccount && ` · ${say("sameAccount")}`}
+                <Amount cents={transfer.amountCents} currency={currency} /> · <FormattedDate day={transfer.valueOn} />
+                {transfer.isSameAccount && ` · ${say("sameAccount")}`}
               </span>
+              {!transfer.isExact && <span className="text-xs text-ink-muted">{say("returnedInPart")}</span>}
             </span>
-            {mayDecide && (
-              <OnDemand
-                load={() => import("./at-bank-dialog")}
-                props={{
-                  title: say("atBank.takeBack.title", { name: customerName }),
-                  effect: say.rich(feeCents > 0 ? "atBank.takeBack.withFee" : "atBank.takeBack.effect", {
-                    amount: () => <Amount key="amount" cents={amountCents} currency={currency} />,
-                    fee: () => <Amount key="fee" cents={feeCents} currency={currency} />,
-                  }),
-                  confirm: say("atBank.takeBack.confirm"),
-                  onConfirm: () => onTakeBack(id),
-                }}
-                popup="dialog"
-                trigger={
-                  <Button size="sm" busy={isBusy && say("booking")}>
-                    {say("takeBack")}
-                  </Button>
-                }
-              />
-            )}
+            {transfer.isExact && <TakeBack transfer={transfer} currency={currency} isBusy={isBusy} onTakeBack={onTakeBack} />}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A button that takes a transfer back on all of its invoices, after a confirmation. */
+function TakeBack({ transfer, currency, isBusy, onTakeBack }: { transfer: ReturnedTransfer } & Omit<Props, "returned">) {
+  const say = useTranslations("bank");
+  const mayDecide = useMay("money");
+  const { parts, amountCents, feeCents } = transfer;
+  if (!mayDecide) return null;
+  return (
+    <OnDemand
+      load={() => import("./at-bank-dialog")}
+      props={{
+        title: say("atBank.takeBack.title", { name: parts[0]?.customerName ?? "", count: parts.length }),
+        effect: say.rich(feeCents > 0 ? "atBank.takeBack.withFee" : "atBank.takeBack.effect", {
+          count: parts.length,
+          amount: () => <Amount key="amount" cents={amountCents} currency={currency} />,
+          fee: () => <Amount key="fee" cents={feeCents} currency={currency} />,
+        }),
+        confirm: say("atBank.takeBack.confirm"),
+        onConfirm: () => onTakeBack(parts.map(({ id }) => id)),
+      }}
+      popup="dialog"
+      trigger={
+        <Button size="sm" busy={isBusy && say("booking")}>
+          {say("takeBack")}
+        </Button>
+      }
+    />
   );
 }

@@ -236,7 +236,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           returned={data.returned}
           currency={payment.currency}
           isBusy={isBusy}
-          onTakeBack={(paymentId) => onDecide({ kind: "takeBack", paymentId })}
+          onTakeBack={(paymentIds) => onDecide({ kind: "takeBack", paymentIds })}
         />
       )}
       {data.owed.length > 0 && <OwedList owed={data.owed} />}

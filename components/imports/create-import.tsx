@@ -43,7 +43,7 @@ export default function CreateImport({ companyId, trigger }: Props) {
   const refusal = useRefusal(setError, ["companyId", "title", "expectedInvoicesCount"], { fieldOf: { invalid_company_id: "companyId" } });
 
   function close() {
-    reset();
+    reset(undefined, { keepDirtyValues: false });
     refusal.forget();
     setOpen(false);
   }

@@ -63,7 +63,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_creditor_identifier: "creditor_identifier is not a SEPA creditor identifier.",
   bank_account_not_in_currency:
     "The company's currency cannot be transferred into this account: EUR needs a SEPA country, CHF Switzerland or Liechtenstein, GBP the United Kingdom. A QR-IBAN is for CHF.",
-  bank_account_exists: "The company has another account with this IBAN.",
+  bank_account_exists: "The company has another account with this IBAN or QR-IBAN.",
   bank_account_closed: "The bank account is closed.",
   bank_account_change_waiting: "Another change of this bank account is waiting. It must be confirmed or withdrawn first.",
   invalid_file_name: "file_name is longer than 200 characters.",

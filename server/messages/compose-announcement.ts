@@ -243,7 +243,9 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
       and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.takenBackTransactionId)),
     )
     .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
-  // A payment that was booked by mistake was not this customer's: only the undoing is announced.
+  // A payment that was booked by mistake was not this customer's: only the undoing is announced. One that the bank took back is announced as
+  // returned, and no receipt acknowledges it.
+  if (kind === "payment_received" && payment?.chargedBackAt) return undefined;
   return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
 }
 

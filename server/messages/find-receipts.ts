@@ -33,7 +33,7 @@ const o = alias(outgoingMessages, "o");
 
 /**
  * Returns the payments, besides the message's own, of the same transfer on invoices of the same company and e-mail address, so that one
- * message announces all of them. Receipts that still wait for a possible Undo are left out.
+ * message announces all of them. Receipts that still wait for a possible Undo are left out, and those of payments that were taken back.
  */
 export async function findReceipts(
   db: Database,
@@ -46,7 +46,7 @@ export async function findReceipts(
     from payments p
     join invoices own on own.partner_id = p.partner_id and own.id = p.invoice_id
     join payments other on other.partner_id = p.partner_id and other.bank_transaction_id = p.bank_transaction_id and other.id <> p.id
-      and (other.undone_by is not null) = ${kind === "booking_undone"}
+      and (other.undone_by is not null) = ${kind === "booking_undone"} and (other.charged_back_at is not null) = ${kind === "booking_undone"}
     join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id 
       and customer_key(i.customer_email, i.id) = customer_key(own.customer_email, own.id)
     join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = ${kind} and o.about_id = other.id

@@ -77,11 +77,42 @@ export async function isEachStillSo(
   present: readonly Present[],
   writtenAt: Date,
 ): Promise<boolean> {
-  const isSame = included.every((each) => isUnchanged(each, present));
+  if (!included.every((each) => isUnchanged(each, present))) return false;
+  const told = included.flatMap(({ invoiceId: id, about }) =>
+    about.kind === "told" ? [{ invoiceId: id, paymentId: about.paymentId }] : [],
+  );
+  if (!(await isEachStillTold(tx, { partnerId, kind }, told))) return false;
   const asked = included.filter(({ about }) => about.kind !== "told").map((each) => each.invoiceId);
-  if (!isSame || asked.length === 0) return isSame;
+  if (asked.length === 0) return true;
   if (!(await isEachPayable(tx, { partnerId, invoiceId }, asked, writtenAt))) return false;
   return isEachStillReminded(tx, { partnerId, kind }, included, writtenAt);
+}
+
+/** Whether the announcement of each payment still waits: a receipt may have been withdrawn, which need not change the invoice's amount. */
+async function isEachStillTold(
+  tx: Database,
+  { partnerId, kind }: Pick<OutgoingMessage, "partnerId" | "kind">,
+  told: readonly { invoiceId: string; paymentId: string }[],
+): Promise<boolean> {
+  if (told.length === 0) return true;
+  const { invoiceId, aboutId, state } = outgoingMessages;
+  const waiting = await tx
+    .select({ aboutId })
+    .from(outgoingMessages)
+    .where(
+      and(
+        ...[eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.kind, kind), eq(state, "waiting")],
+        inArray(
+          invoiceId,
+          told.map((each) => each.invoiceId),
+        ),
+        inArray(
+          aboutId,
+          told.map((each) => each.paymentId),
+        ),
+      ),
+    );
+  return waiting.length === told.length;
 }
 
 /** Whether each of these invoices is the same payer's and may be asked for: it is open, neither held nor being paid. */

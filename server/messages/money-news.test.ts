@@ -43,7 +43,7 @@ describe("a customer whose payment the bank returned", () => {
     await bank.told([{ cents: -4_500, isReversal: true, returnReason }], { id: "2" });
     const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
     const reversal = (await bank.transactions()).at(-1);
-    await takePaymentBack(db, bank.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
+    await takePaymentBack(db, bank.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, [payment?.id ?? ""]);
     await runCollection(db, { scope: { partnerId: bank.partner.id }, transport: mailbox });
 
     const returned = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Your payment was returned"));

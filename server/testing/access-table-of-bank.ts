@@ -35,7 +35,11 @@ export const accessTableOfBank: Record<string, Access> = {
   "bank.takeBack": {
     door: "money",
     of: "company",
-    input: ({ bankTransactionId: transactionId, openInvoiceId: paymentId }) => ({ transactionId, seenDecisions: 0, paymentId }),
+    input: ({ bankTransactionId: transactionId, openInvoiceId: paymentId }) => ({
+      transactionId,
+      seenDecisions: 0,
+      paymentIds: [paymentId],
+    }),
     refusals: ["invalid_payment_id"],
   },
   "bank.recogniseRefund": {

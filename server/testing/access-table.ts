@@ -154,6 +154,7 @@ export const accessTable: Record<string, Access> = {
   "invoices.neighbours": { door: "read", input: ({ invoiceId }) => ({ sort: "number", direction: "desc", invoiceId }) },
   "invoice.get": { door: "read", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.timeline": { door: "read", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.reference": { door: "read", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.plan": { door: "read", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.updateRecipient": {
     door: "invoices",

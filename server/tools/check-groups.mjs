@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { exit } from "node:process";
 
-// Checks the direction of dependencies between the folders of `server`, including imports of types: a group imports only groups before it,
-// and the nouns within a group do not import each other in a circle. Biome refuses cycles of files, but does not check folders.
+// Checks the direction of dependencies between the folders of `server`, including imports of types and imports of a file alone: a group
+// imports only groups before it, and the nouns within a group do not import each other in a circle. Biome refuses cycles of files, but does
+// not check folders.
 
 /** The groups from bottom to top. A group may import those before it; groups in one line may import each other, but not in a circle. */
 const ranks = [
@@ -33,7 +34,7 @@ for (const name of readdirSync("server", { recursive: true, encoding: "utf8" }))
   const from = nounOf(file);
   if (!from || !/(?<!\.test)\.tsx?$/.test(file)) continue;
   if (rankOf(from) < 0) problems.push(`${file} is in no group of server/tools/check-groups.mjs`);
-  for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(/(?: from |import\()"((?:@|\.{1,2})\/[^"]+)"/g)) {
+  for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(/(?: from |import\(|^import )"((?:@|\.{1,2})\/[^"]+)"/gm)) {
     const to = nounOf(specifier.startsWith("@/") ? specifier.slice(2) : relative(".", join(dirname(file), specifier)));
     if (!to || to === from) continue;
     if (rankOf(to) > rankOf(from)) problems.push(`${file} imports ${specifier}: ${groupOf(to)} is above ${groupOf(from)}`);

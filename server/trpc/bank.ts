@@ -42,6 +42,13 @@ const parts = z
   // Each invoice at most once.
   .refine((given) => new Set(given.map(({ invoiceId }) => invoiceId)).size === given.length);
 
+/** Bookings that a bank took back, each at most once. */
+const paymentIds = z
+  .array(id)
+  .min(1)
+  .max(MOST_PARTS)
+  .refine((given) => new Set(given).size === given.length);
+
 /** Payments on bank statements. All of a partner's people may read them; decisions require the right to record payments. */
 export const bankRouter = router({
   list: portalProcedure
@@ -83,8 +90,8 @@ export const bankRouter = router({
     .input(seenTransaction.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
     .mutation(({ ctx, input: { category, text, ...seen } }) => setCategory(ctx.db, ctx.actor, seen, { category, text })),
   takeBack: moneyProcedure
-    .input(seenTransaction.extend({ paymentId: id }))
-    .mutation(({ ctx, input: { paymentId, ...seen } }) => takePaymentBack(ctx.db, ctx.actor, seen, paymentId)),
+    .input(seenTransaction.extend({ paymentIds }))
+    .mutation(({ ctx, input: { paymentIds: chosen, ...seen } }) => takePaymentBack(ctx.db, ctx.actor, seen, chosen)),
   recogniseRefund: moneyProcedure
     .input(seenTransaction.extend({ itemId: id }))
     .mutation(({ ctx, input: { itemId, ...seen } }) => recogniseRefund(ctx.db, ctx.actor, seen, itemId)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findReference } from "@/server/bank/transfers/find-reference";
 import { addAmount } from "@/server/billing/collection/add-amount";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
@@ -60,6 +61,7 @@ const newHold = z.discriminatedUnion("kind", [
 export const invoiceRouter = router({
   get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
   timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),
+  reference: portalProcedure.input(ofInvoice).query(({ ctx, input }) => findReference(ctx.db, ctx.actor, input.invoiceId)),
   plan: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describePlan(ctx.db, ctx.actor, input.invoiceId)),
   updateRecipient: invoicesProcedure
     .input(ofInvoice.extend({ version: z.string(), recipient: recipientUpdate }))

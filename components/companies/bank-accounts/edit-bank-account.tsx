@@ -68,7 +68,8 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
   }
 
   function close() {
-    reset();
+    // Also the fields that were typed: the next account is another one.
+    reset(undefined, { keepDirtyValues: false });
     refusal.forget();
     setOpen(false);
   }

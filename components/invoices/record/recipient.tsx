@@ -1,9 +1,11 @@
 "use client";
 
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
+import { useTRPC } from "@/components/data/trpc";
 import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { CopyButton } from "@/components/ui/form/copy-button";
@@ -56,6 +58,9 @@ export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
         <Copied label={say("recipient.federation")} value={invoice.federationMembershipNumber} />
         <Copied label={say("recipient.externalNumber")} value={invoice.externalInvoiceNumber} />
         <Copied label={say("recipient.reference")} value={invoice.reference} />
+        <Suspense fallback={null}>
+          <TransferReference invoiceId={invoice.id} />
+        </Suspense>
         <Detail label={say("recipient.import")}>
           <Link className="underline" href={`/imports/${invoice.importId}`}>
             {invoice.importTitle}
@@ -69,6 +74,15 @@ export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
       </Details>
     </Section>
   );
+}
+
+/** The reference that the customer is told for a transfer. Shows nothing if there is none. */
+function TransferReference({ invoiceId }: { invoiceId: string }) {
+  const say = useTranslations("invoice");
+  const { data: reference } = useSuspenseQuery(useTRPC().invoice.reference.queryOptions({ invoiceId }));
+  if (!reference) return null;
+  const { kind, code, shown } = reference;
+  return <Copied label={say("recipient.transferReference", { kind })} value={kind === "belgian" ? shown : code} shown={shown} />;
 }
 
 function Copied({ label, value, shown }: { label: string; value: string | null; shown?: ReactNode }) {

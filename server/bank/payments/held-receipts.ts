@@ -1,7 +1,6 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
-import type { Payment } from "@/db/schema/payments";
 import { type Actor, identityOf } from "@/server/actor";
 import { UNDO_WINDOW } from "@/server/billing/invoices/announce";
 
@@ -37,24 +36,4 @@ export async function letReceiptsGo(tx: Database, ofPartner: string): Promise<vo
     .update(outgoingMessages)
     .set({ nextAttemptAt: sql`now()` })
     .where(and(eq(partnerId, ofPartner), eq(state, "waiting"), waitsForUndo(outgoingMessages)));
-}
-
-/**
- * Withdraws the receipt of a payment whose booking is undone. Returns false if the receipt was sent, or may have been. The caller holds the
- * invoice's lock; senders need that lock, so none sends the receipt at the same time.
- */
-export async function withdrawReceipt(tx: Database, { partnerId, invoiceId, id }: Payment): Promise<boolean> {
-  const { state } = outgoingMessages;
-  const whereReceipt = and(
-    eq(outgoingMessages.partnerId, partnerId),
-    eq(outgoingMessages.invoiceId, invoiceId),
-    eq(outgoingMessages.kind, "payment_received"),
-    eq(outgoingMessages.aboutId, id),
-  );
-  await tx
-    .update(outgoingMessages)
-    .set({ state: "cancelled" })
-    .where(and(whereReceipt, eq(state, "waiting")));
-  const [receipt] = await tx.select({ state }).from(outgoingMessages).where(whereReceipt);
-  return receipt === undefined || receipt.state === "cancelled" || receipt.state === "refused";
 }

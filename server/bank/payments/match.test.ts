@@ -279,7 +279,7 @@ async function givenReturned() {
   const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
   const [, reversal] = await given.transactions();
   const offers = await offerInvoices(db, given.partner.actor, reversal?.id ?? "");
-  await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
+  await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, [payment?.id ?? ""]);
   return { ...given, invoice, offered: offers.returned };
 }
 
@@ -332,17 +332,17 @@ test("outgoing payments need no decision, unless they are returns; a return take
   const other = await givenBilled(elsewhere);
   await elsewhere.told([{ cents: 4_500, reference: other.reference }]);
   const [paidElsewhere] = await db.select().from(payments).where(eq(payments.invoiceId, other.invoice.id));
-  await expect(takePaymentBack(db, given.partner.actor, seen, paidElsewhere?.id ?? "")).rejects.toMatchObject({
+  await expect(takePaymentBack(db, given.partner.actor, seen, [paidElsewhere?.id ?? ""])).rejects.toMatchObject({
     code: "invalid_payment_id",
   });
-  await takePaymentBack(db, given.partner.actor, seen, payment?.id ?? "");
+  await takePaymentBack(db, given.partner.actor, seen, [payment?.id ?? ""]);
   expect(await outstanding(given, invoice.id)).toBe(4_500);
   const isReturned = async (id = "") => (await describeTransaction(db, given.partner.actor, id)).booked.map((each) => each.isReturned);
   expect([await isReturned(booked?.id), await isReturned(reversal?.id)]).toEqual([[true], [true]]);
   await expect(undoDecision(db, given.partner.actor, { ...seen, seenDecisions: 1 })).rejects.toMatchObject({
     code: "bank_transaction_settled_by_bank",
   });
-  await expect(takePaymentBack(db, given.partner.actor, { ...seen, seenDecisions: 1 }, payment?.id ?? "")).rejects.toMatchObject({
+  await expect(takePaymentBack(db, given.partner.actor, { ...seen, seenDecisions: 1 }, [payment?.id ?? ""])).rejects.toMatchObject({
     code: "bank_transaction_booked",
   });
   // The payment came and was taken back.

@@ -25,7 +25,7 @@ test("outgoing money that equals a payment from the same account is left to a pe
   await told([went], { id: "S2" });
   expect(await states()).toEqual(["booked", "open"]);
   const { returned } = await offerInvoices(db, partner.actor, (await transactions()).at(-1)?.id ?? "");
-  expect(returned).toMatchObject([{ invoiceId: invoice.id, isSameAccount: true }]);
+  expect(returned).toMatchObject([{ parts: [{ invoiceId: invoice.id }], isSameAccount: true }]);
 });
 
 test("also in one file, and if the payment itself waits for a person", async () => {

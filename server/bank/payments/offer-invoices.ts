@@ -9,12 +9,12 @@ import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { findCandidates } from "./find-candidates";
 import { findNamed } from "./find-named-invoices";
 import { findOwnAccount } from "./find-own-account";
+import { findReturned, type ReturnedTransfer } from "./find-returned";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
 import type { MatchReason, PossibleInvoice } from "./rank-candidates";
 import { MOST_PARTS, setsOf } from "./sums-to";
-import { findReturned, type ReturnedPayment } from "./take-payment-back";
 
 /** Invoices that a payment may be for, and the reasons for and against. Amounts in cents. */
 export interface Offer {
@@ -36,8 +36,8 @@ export interface OfferedRefund {
 export interface Offers {
   /** Best first. */
   offers: Offer[];
-  /** Payments that an outgoing payment may have taken back. */
-  returned: ReturnedPayment[];
+  /** Transfers that an outgoing payment may have taken back. */
+  returned: ReturnedTransfer[];
   /**
    * The company's own refunds that this payment may be: ordered ones if it is outgoing; paid ones, which may have come back, if incoming.
    */

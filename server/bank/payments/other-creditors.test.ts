@@ -177,7 +177,7 @@ test.each([{ isReversal: true }, { returnReason: "MD06" }])(
     expect(shown).toMatchObject({ state: "open", otherCreditors: [OTHERS] });
     expect(await outstanding(given, given.invoice.id)).toBe(0);
     const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, given.invoice.id));
-    await takePaymentBack(db, given.partner.actor, { transactionId: shown.id, seenDecisions: 0 }, payment?.id ?? "");
+    await takePaymentBack(db, given.partner.actor, { transactionId: shown.id, seenDecisions: 0 }, [payment?.id ?? ""]);
     expect(await outstanding(given, given.invoice.id)).toBe(4_500);
   },
 );

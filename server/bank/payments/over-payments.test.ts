@@ -131,7 +131,7 @@ test("an overpayment that the customer's bank takes back restores the former bal
   await given.told([{ cents: -6_000, isReversal: true, iban: "NL20TEST0987654321", returnReason: "MD06" }], { id: "2" });
   const [, reversal] = await given.transactions();
   const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
-  await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
+  await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, [payment?.id ?? ""]);
   expect(await outstanding(given, invoice)).toBe(4_500);
   expect(await owed(given)).toEqual([]);
 });

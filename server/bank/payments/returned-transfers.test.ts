@@ -6,7 +6,7 @@ import { guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankingCompany, givenBilled, lookAtDesk } from "@/server/testing/given-statement";
 import type { MadeEntry } from "@/server/testing/statement-files";
 import { bookAsSeen, setAside } from "./decide-transaction";
-import { offerInvoices } from "./offer-invoices";
+import { type Offers, offerInvoices } from "./offer-invoices";
 import { takePaymentBack } from "./take-payment-back";
 import { undoDecision } from "./undo-decision";
 
@@ -52,6 +52,8 @@ const returned = (over: Partial<Row> = {}): Row => ({
   ...over,
 });
 
+const bookingsOf = ({ returned: [first] }: Offers) => (first?.parts ?? []).map(({ id }) => id);
+
 async function given() {
   const bank = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(bank, { amountCents: 26_000 });
@@ -79,7 +81,7 @@ test("a returned transfer waits for a person, who is asked which payment the ban
   expect([await stateOf(26_000), await stateOf(-26_000)]).toEqual([["booked"], ["open"]]);
   const back = (await transactions()).find(({ amountCents }) => amountCents < 0);
   const offers = await offerInvoices(db, partner.actor, back?.id ?? "");
-  expect(offers.returned).toMatchObject([{ invoiceId: invoice.id, isSameAccount: true }]);
+  expect(offers.returned).toMatchObject([{ parts: [{ invoiceId: invoice.id }], isSameAccount: true }]);
 });
 
 test("the bank's words in the column Transaction are part of the text", async () => {
@@ -118,7 +120,7 @@ test("a payment that was undone, or returned before, is asked about no more", as
   const [paid, back] = await transactions();
   if (!paid || !back) throw new Error("No entries");
   const options = await offerInvoices(db, partner.actor, back.id);
-  await takePaymentBack(db, partner.actor, { transactionId: back.id, seenDecisions: 0 }, options.returned[0]?.id ?? "");
+  await takePaymentBack(db, partner.actor, { transactionId: back.id, seenDecisions: 0 }, bookingsOf(options));
   await camt(-26_000, { text: `Virement ${belgian}` }, "S10", 74_000);
   expect(await stateOf(-26_000)).toEqual(["booked", "noted"]);
 

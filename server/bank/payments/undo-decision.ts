@@ -9,12 +9,13 @@ import { announce } from "@/server/billing/invoices/announce";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { withdrawReceipt } from "@/server/billing/payments/withdraw-receipt";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
-import { putOffReceipts, withdrawReceipt } from "./held-receipts";
+import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 
 /** Outcome of an Undo. */
@@ -78,7 +79,7 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
   for (const payment of booked) {
     if (await hasPendingRefund(tx, payment)) throw new DomainError("bank_transaction_refund_pending");
     const account = await lockAccount(tx, actor, payment.invoiceId);
-    await bookChargeback(tx, actor, account, payment, now, { isMistake: true });
+    await bookChargeback(tx, actor, account, payment, now, { hasFee: false });
     await tx
       .update(payments)
       .set({ chargedBackAt: now, undoneBy: identityOf(actor) })

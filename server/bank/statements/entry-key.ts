@@ -40,6 +40,11 @@ export function csvKeyStart(sheet: string): string {
   return `${sheet.slice(0, 16)}:`;
 }
 
+/** Returns the columns of the CSV file that a key is from, as `csvKeyStart` begins it; empty for keys of other files. */
+export function csvColumnsIn(key: string): string {
+  return key.slice(0, key.indexOf(":") + 1);
+}
+
 const hashOf = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 
 /** Placeholders that banks write for a missing reference. */

@@ -4,6 +4,7 @@ import { bankStatements } from "@/db/schema/bank-statements";
 import type { Actor } from "@/server/actor";
 import { newId } from "@/server/platform/id";
 import type { CheckedStatement } from "./check-statement";
+import { csvColumnsIn } from "./entry-key";
 import type { StatementAccount } from "./find-statement-accounts";
 import { contentsOf } from "./statement-contents";
 
@@ -31,7 +32,10 @@ export async function keepStatement(
     .from(bankStatements)
     .where(and(eq(bankStatements.partnerId, partnerId), isNull(bankStatements.withdrawalId), ...whereSame))
     .orderBy(asc(bankStatements.id));
-  for (const each of alike) if (!contents || contents === (each.contents ?? (await findContents(tx, partnerId, each)))) return each.id;
+  for (const each of alike) {
+    if (!contents || contents === each.contents) return each.id;
+    if (each.contents === null && (await findContents(tx, partnerId, each)).includes(contents)) return each.id;
+  }
   const id = newId();
   await tx
     .insert(bankStatements)
@@ -39,13 +43,18 @@ export async function keepStatement(
   return id;
 }
 
-/** Returns the hash of the entries of a statement that is older than the column `contents`. */
-async function findContents(tx: Database, partnerId: string, { id, family }: { id: string; family: string }): Promise<string> {
+/**
+ * Returns the hashes of the entries of a statement that is older than the column `contents`: one for each kind of CSV file that brought some,
+ * because files with other columns were taken for the same statement. One hash alone for other files.
+ */
+async function findContents(tx: Database, partnerId: string, { id, family }: { id: string; family: string }): Promise<string[]> {
   const found = await tx.execute<{ key: string }>(sql`
     with contained as materialized (
       select e.id from statement_entries e where e.partner_id = ${partnerId} and e.statement_id = ${id}
       union select r.entry_id from repeated_entries r where r.partner_id = ${partnerId} and r.statement_id = ${id})
     select k.key from contained
       join statement_entry_keys k on k.partner_id = ${partnerId} and k.entry_id = contained.id and k.family = ${family}`);
-  return contentsOf(found.map(({ key }) => key));
+  const keys = found.map(({ key }) => key);
+  const kinds = new Set(keys.map(csvColumnsIn));
+  return kinds.size === 0 ? [contentsOf([])] : [...kinds].map((kind) => contentsOf(keys.filter((key) => csvColumnsIn(key) === kind)));
 }

@@ -29,21 +29,35 @@ export async function describeTransfer(
   { importId, invoiceNumber, retractedAt, amountTotalCents }: TransferredInvoice,
 ): Promise<Transfer | null> {
   if (retractedAt || amountTotalCents <= 0) return null;
-  const account = await accountOfImport(db, actor, importId);
-  if (!account || account.methods?.includes("bank_transfer") === false) return null;
-  const { company } = account;
-  const { holder, bic, iban, qrIban } = account.facts;
-  const isBelgian = company.countryCode === "BE" && iban.startsWith("BE");
-  const kindWithoutQr = isBelgian ? "belgian" : "creditor";
+  const found = await findTransferTarget(db, actor, { importId, invoiceNumber });
+  if (!found) return null;
+  const { company, facts, reference } = found;
   return {
-    holder,
-    bic,
-    iban: qrIban ?? iban,
+    holder: facts.holder,
+    bic: facts.bic,
+    iban: facts.qrIban ?? facts.iban,
     currency: company.currency,
     amountCents: amountTotalCents,
-    reference: referenceOf(invoiceNumber, qrIban ? "qr" : kindWithoutQr),
+    reference,
     creditorAddress: addressOf(company),
   };
+}
+
+/**
+ * Returns the account that an invoice is paid into by transfer, and the invoice's reference there. Null if the import's settings offer no
+ * transfers, or no account was in force.
+ */
+export async function findTransferTarget(
+  db: Database,
+  actor: Actor,
+  { importId, invoiceNumber }: Pick<Invoice, "importId" | "invoiceNumber">,
+): Promise<{ company: Company; facts: AccountFacts; reference: PaymentReference } | null> {
+  const account = await accountOfImport(db, actor, importId);
+  if (!account || account.methods?.includes("bank_transfer") === false) return null;
+  const { company, facts } = account;
+  const isBelgian = company.countryCode === "BE" && facts.iban.startsWith("BE");
+  const kindWithoutQr = isBelgian ? "belgian" : "creditor";
+  return { company, facts, reference: referenceOf(invoiceNumber, facts.qrIban ? "qr" : kindWithoutQr) };
 }
 
 type TransferredInvoice = Pick<Invoice, "importId" | "invoiceNumber" | "retractedAt" | "amountTotalCents">;

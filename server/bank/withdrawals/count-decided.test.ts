@@ -113,5 +113,5 @@ test("a payment that the bank has sent back keeps its statement, and so does the
 
 async function takeBack(actor: Parameters<typeof takePaymentBack>[1], seen: Parameters<typeof takePaymentBack>[2], transactionId: string) {
   const [booked] = await db.select().from(payments).where(eq(payments.bankTransactionId, transactionId));
-  await takePaymentBack(db, actor, seen, booked?.id ?? "");
+  await takePaymentBack(db, actor, seen, [booked?.id ?? ""]);
 }

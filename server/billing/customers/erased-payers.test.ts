@@ -98,7 +98,7 @@ test("an erased customer, also of an earlier version, is in no payment of a stat
     await tx.update(payoutItems).set({ name: word, iban }).where(eq(payoutItems.partnerId, partner.id));
   });
   expect(await tablesWith(db, word)).toEqual(["bank_transactions", "payout_items"]);
-  await admin.db.transaction((tx) => tx.execute(sql.raw(readFileSync("db/migrations/0099_erased_payers.sql", "utf8"))));
+  await admin.db.transaction((tx) => tx.execute(sql.raw(readFileSync("db/migrations/0102_erased_payers.sql", "utf8"))));
   await Promise.all([owner.close(), admin.close()]);
   for (const text of [word, iban]) expect(await tablesWith(db, text), text).toEqual([]);
   const sums = (rows: { id: string; amountCents: number; state: string }[]) =>

@@ -12,7 +12,8 @@ import { creditableCents } from "@/server/domain/rules/credit";
 
 /**
  * Reverses a payment, and its donation, on the account. The customer owes the chargeback fee if their bank took the money back, but not if
- * the booking was a mistake. On a retracted invoice nothing more is demanded: the reopened debt is credited immediately (decision 0095).
+ * the booking was a mistake, or another invoice of the same transfer has the fee: `hasFee` is then false. On a retracted invoice nothing
+ * more is demanded: the reopened debt is credited immediately (decision 0095). Returns the fee, in cents.
  */
 export async function bookChargeback(
   tx: Database,
@@ -20,9 +21,10 @@ export async function bookChargeback(
   { invoice }: LockedAccount,
   { id, amountCents, giftCents, giftDescription }: Payment,
   date: Date,
-  { isMistake = false } = {},
-): Promise<void> {
+  { hasFee = true } = {},
+): Promise<number> {
   const line = { description: null, date, paymentMethod: null };
+  let feeCents = 0;
   const lines: AddedLine[] = [{ ...line, type: "CHARGEBACK-LINE", amountCents, paymentId: id }];
   if (invoice.retractedAt) {
     // The same transaction may have booked the payment a moment ago.
@@ -33,10 +35,11 @@ export async function bookChargeback(
     // A donation is never owed. Staff may have credited it already.
     const creditedGiftCents = Math.min(giftCents, creditableCents(accountOf(await linesOfAccount(tx, invoice))));
     if (creditedGiftCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -creditedGiftCents, description: giftDescription });
-    const feeCents = isMistake ? 0 : await chargebackFeeOf(tx, invoice);
+    feeCents = hasFee ? await chargebackFeeOf(tx, invoice) : 0;
     if (feeCents > 0) lines.push({ ...line, type: "CHARGEBACK-FEE-LINE", amountCents: feeCents });
   }
   await addLines(tx, invoice, lines);
+  return feeCents;
 }
 
 /** Returns the fee in cents from the settings of the invoice's import; 0 if the service does not collect the import. */

@@ -17,7 +17,7 @@ test("lines lead to the entries that paid the invoice and took the payment back,
   const [paid, returned] = await transactions();
   const { payments } = await listMoney(db, partner.actor, invoice.id);
   const seen = { transactionId: returned?.id ?? "", seenDecisions: 0 };
-  await takePaymentBack(db, partner.actor, seen, payments[0]?.id ?? "");
+  await takePaymentBack(db, partner.actor, seen, [payments[0]?.id ?? ""]);
 
   const { statementLines } = await listMoney(db, partner.actor, invoice.id);
   expect(statementLines.map(({ transactionId }) => transactionId)).toEqual([paid?.id, returned?.id]);

@@ -11,6 +11,7 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { bookChargeback } from "./book-chargeback";
 import { bookPayment, donatedCents, surplusOf } from "./book-payment";
+import { withdrawReceipt } from "./withdraw-receipt";
 
 /**
  * Records a payment's state at its provider, and returns the payment. Each outcome counts once, regardless of the order and number of
@@ -36,7 +37,10 @@ export function recordPaymentOutcome(
     if (!change) return payment;
 
     if (change.status === "paid") await bookPayment(tx, account, payment, { cameAt, now });
-    if (change.chargedBackAt) await bookChargeback(tx, actor, account, payment, now);
+    if (change.chargedBackAt) {
+      await bookChargeback(tx, actor, account, payment, now);
+      await withdrawReceipt(tx, payment);
+    }
     const recorded = only(await tx.update(payments).set(change).where(wherePayment).returning());
     const announcement = announcementOf(change);
     if (announcement) await announce(tx, actor, account.invoice, announcement, id);
@@ -48,7 +52,7 @@ type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "cha
 
 /**
  * Returns the announcement of a change; undefined for a payment that was cancelled or has expired. If the first news of a
- * payment is that it was charged back, only the chargeback is announced.
+ * payment is that it was charged back, or its receipt was not sent before, only the chargeback is announced.
  */
 function announcementOf({ status, chargedBackAt }: Change): AnnouncementKind | undefined {
   if (chargedBackAt) return "payment_returned";

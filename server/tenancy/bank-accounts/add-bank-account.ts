@@ -25,7 +25,7 @@ export function addBankAccount(db: Database, actor: Actor, companyId: string, fa
     const company = await lockCompany(tx, actor, companyId);
     if (!fitsCurrency(facts, company.currency)) throw new DomainError("bank_account_not_in_currency");
     const others = await listBankAccounts(tx, actor, companyId);
-    if (others.some((other) => isOrBecomes(other, facts.iban))) throw new DomainError("bank_account_exists");
+    if (others.some((other) => isOrBecomes(other, facts))) throw new DomainError("bank_account_exists");
 
     const { partnerId } = actor;
     const id = newId();

@@ -61,7 +61,8 @@ export function areSame(one: AccountFacts, other: AccountFacts): boolean {
   return JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other));
 }
 
-/** Whether an open account has this IBAN, or a waiting change would give it. */
-export function isOrBecomes({ closedAt, current, waiting }: BankAccount, iban: string): boolean {
-  return !closedAt && (current?.iban === iban || waiting?.iban === iban);
+/** Whether an open account has this IBAN or QR-IBAN, or a waiting change would give it. */
+export function isOrBecomes({ closedAt, current, waiting }: BankAccount, { iban, qrIban }: Pick<AccountFacts, "iban" | "qrIban">): boolean {
+  const numbers = [current, waiting].flatMap((facts) => [facts?.iban, facts?.qrIban]);
+  return !closedAt && (numbers.includes(iban) || (qrIban !== null && numbers.includes(qrIban)));
 }

@@ -340,6 +340,18 @@ describe("the account that an import is paid into", () => {
   });
 });
 
+test("a QR-IBAN belongs to one account of a company", async () => {
+  const { partner, ana } = await given();
+  const company = await givenCompany(partner, { currency: "CHF" });
+  const qrIban = "CH4431999123000889012";
+  const { id } = await addBankAccount(db, ana.actor, company.id, accountFacts({ country: "CH", qrIban }));
+  const another = accountFacts({ country: "CH", qrIban });
+  await expect(addBankAccount(db, ana.actor, company.id, another)).rejects.toMatchObject({ code: "bank_account_exists" });
+  const { id: second } = await addBankAccount(db, ana.actor, company.id, { ...another, qrIban: null });
+  await expect(changeBankAccount(db, ana.actor, second, another)).rejects.toMatchObject({ code: "bank_account_exists" });
+  expect((await getBankAccount(db, ana.actor, id)).current).toMatchObject({ qrIban });
+});
+
 test("another company's accounts and another partner's are not found", async () => {
   const { partner, company } = await given();
   const { id } = await givenBankAccount(partner, company);

@@ -18,7 +18,7 @@ export function changeBankAccount(db: Database, actor: Actor, id: string, facts:
     const { account, company } = await lockOpenAccount(tx, actor, id);
     if (!fitsCurrency(facts, company.currency)) throw new DomainError("bank_account_not_in_currency");
     const others = await listBankAccounts(tx, actor, company.id);
-    const isTaken = others.some((other) => other.id !== id && isOrBecomes(other, facts.iban));
+    const isTaken = others.some((other) => other.id !== id && isOrBecomes(other, facts));
     if (isTaken) throw new DomainError("bank_account_exists");
 
     const { current, waiting } = account;

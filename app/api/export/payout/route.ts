@@ -8,6 +8,7 @@ import {
   type RefundWords,
   refundColumns,
 } from "@/server/bank/refund-files/get-refund-file";
+import { nameRefundFile } from "@/server/bank/refund-files/name-refund-file";
 import { isId } from "@/server/domain/formats/id";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { reaches } from "@/server/domain/rules/access-levels";
@@ -25,9 +26,10 @@ export function GET(request: Request): Promise<Response> {
     if (!isId(payoutId)) return refuseExport(404, "invalid_payout_id");
     try {
       const actor = actorOf(person, requestId);
+      const name = await nameRefundFile(db, actor, payoutId);
       if (searchParams.get("as") === "list")
-        return answerFile(await getRefundList(db, actor, payoutId, await wordsOfList()), payoutId, "csv");
-      return answerFile(await getRefundFile(db, actor, payoutId), payoutId, "xml");
+        return answerFile(await getRefundList(db, actor, payoutId, await wordsOfList()), `${name}.csv`, "csv");
+      return answerFile(await getRefundFile(db, actor, payoutId), `${name}.xml`, "xml");
     } catch (error) {
       if (error instanceof DomainError) return refuseExport(error.kind === "not_found" ? 404 : 409, error.code);
       throw error;
@@ -37,12 +39,12 @@ export function GET(request: Request): Promise<Response> {
 
 const contentTypes = { xml: "application/xml; charset=utf-8", csv: "text/csv; charset=utf-8" };
 
-function answerFile(file: string, payoutId: string, kind: keyof typeof contentTypes): Response {
+function answerFile(file: string, name: string, kind: keyof typeof contentTypes): Response {
   return new Response(file, {
     headers: {
       "Cache-Control": "private, no-store",
       "Content-Type": contentTypes[kind],
-      "Content-Disposition": `attachment; filename="refunds-${payoutId.slice(-8)}.${kind}"`,
+      "Content-Disposition": `attachment; filename="${name}"`,
       "X-Content-Type-Options": "nosniff",
     },
   });

@@ -1,0 +1,192 @@
+import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { plainArray } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { importSettings } from "@/db/schema/collection-settings";
+import { invoices } from "@/db/schema/invoices";
+import { type Payment, payments } from "@/db/schema/payments";
+import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
+import { append } from "./append";
+import { readPayment } from "./read-payment";
+import { setsOf } from "./sums-to";
+
+/** The booking of a transfer, or of a part of it, on one invoice. */
+interface ReturnedPart extends Pick<Payment, "id" | "invoiceId" | "amountCents"> {
+  externalInvoiceNumber: string;
+  customerName: string;
+}
+
+/** A transfer that an outgoing payment may have taken back. Amounts in cents. */
+export interface ReturnedTransfer {
+  /** Bookings that were taken back with it, in the order in which they were made. */
+  parts: ReturnedPart[];
+  amountCents: number;
+  valueOn: string;
+  /** Whether both payments name the same account. */
+  isSameAccount: boolean;
+  /** Fee that one of the customers will owe. */
+  feeCents: number;
+  /** Whether the parts add up to the outgoing payment. Otherwise only Undo of the booking is possible. */
+  isExact: boolean;
+}
+
+const MOST_RETURNED = 8;
+
+/**
+ * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount, first those from the same account, then
+ * the latest; and larger ones on an invoice whose reference it names. Of these, offers the sets of bookings that add up to its amount, or
+ * the whole transfer as one that does not fit.
+ */
+export async function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
+  const found = [...(await findOfAmount(db, actor, transaction)), ...(await findLarger(db, actor, transaction))];
+  const parts = await findParts(
+    db,
+    actor,
+    found.map(({ id }) => id),
+  );
+  return found.flatMap((transfer) => offersOf(transaction, transfer, parts.get(transfer.id) ?? [])).slice(0, MOST_RETURNED);
+}
+
+/**
+ * Returns the rows of bookings that an outgoing payment may have taken back, in the order in which they were made. Undefined unless all of
+ * them are bookings of one transfer that came no later, to the same account, and none was taken back before.
+ */
+export async function findBookings(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  paymentIds: readonly string[],
+): Promise<Payment[] | undefined> {
+  const found = await tx
+    .select({ payment: payments })
+    .from(payments)
+    .innerJoin(
+      bankTransactions,
+      and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.bankTransactionId)),
+    )
+    .where(
+      and(
+        visibleTo(actor, bankTransactions),
+        inArray(payments.id, [...paymentIds]),
+        isNull(payments.chargedBackAt),
+        whereCameBefore(transaction),
+      ),
+    )
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+  const bookings = found.map(({ payment }) => payment);
+  const isOfOneTransfer = new Set(bookings.map(({ bankTransactionId }) => bankTransactionId)).size === 1;
+  return isOfOneTransfer && bookings.length === paymentIds.length ? bookings : undefined;
+}
+
+interface Transfer extends Pick<ReturnedTransfer, "valueOn" | "isSameAccount"> {
+  id: string;
+}
+
+/** Condition: a payment came to the same account, no later than the outgoing one, and is booked. */
+function whereCameBefore({ bankAccountId, bookedOn }: BankTransaction): SQL | undefined {
+  return and(
+    eq(bankTransactions.bankAccountId, bankAccountId),
+    lte(bankTransactions.bookedOn, bookedOn),
+    // Written out, because the index `bank_transactions_by_amount` has this condition.
+    sql`${bankTransactions.state} = 'booked'`,
+  );
+}
+
+/** Finds transfers of exactly the amount, of which no part was taken back before. */
+function findOfAmount(db: Database, actor: Actor, transaction: BankTransaction): Promise<Transfer[]> {
+  const isReturned = sql`exists (select from payments p where p.partner_id = ${bankTransactions.partnerId}
+    and p.bank_transaction_id = ${bankTransactions.id} and p.undone_by is null and p.charged_back_at is not null)`;
+  return selectTransfers(db, actor, transaction, and(eq(bankTransactions.amountCents, -transaction.amountCents), sql`not ${isReturned}`));
+}
+
+/** Finds larger transfers that are booked on an invoice whose reference the outgoing payment names. */
+async function findLarger(db: Database, actor: Actor, transaction: BankTransaction): Promise<Transfer[]> {
+  const { referenced, belgian } = readPayment(transaction);
+  const numbers = [...referenced, ...belgian];
+  if (numbers.length === 0) return [];
+  const rows = await db.execute<{ id: string }>(sql`
+    select p.bank_transaction_id as id from invoices i
+      join payments p on p.partner_id = i.partner_id and p.invoice_id = i.id and p.charged_back_at is null and p.bank_transaction_id is not null
+    where i.partner_id = ${actor.partnerId} and i.invoice_number = any(${plainArray(numbers)}::bigint[])`);
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  if (ids.length === 0) return [];
+  return selectTransfers(
+    db,
+    actor,
+    transaction,
+    and(inArray(bankTransactions.id, ids), sql`${bankTransactions.amountCents} > ${-transaction.amountCents}`),
+  );
+}
+
+function selectTransfers(db: Database, actor: Actor, transaction: BankTransaction, where: SQL | undefined): Promise<Transfer[]> {
+  const isSameAccount = sql<boolean>`(${bankTransactions.iban} <> '' and ${bankTransactions.iban} = ${transaction.iban})`;
+  return db
+    .select({ id: bankTransactions.id, valueOn: bankTransactions.valueOn, isSameAccount })
+    .from(bankTransactions)
+    .where(and(visibleTo(actor, bankTransactions), whereCameBefore(transaction), where))
+    .orderBy(desc(isSameAccount), desc(bankTransactions.bookedOn), desc(bankTransactions.recordedOrder))
+    .limit(MOST_RETURNED);
+}
+
+interface FoundPart extends ReturnedPart {
+  feeCents: number;
+  /** Whether the actor sees its invoice. */
+  isVisible: boolean;
+}
+
+/** Finds the bookings of these transfers that were not taken back, by transfer, in the order in which they were made. */
+async function findParts(db: Database, actor: Actor, transferIds: readonly string[]): Promise<Map<string, FoundPart[]>> {
+  const byTransfer = new Map<string, FoundPart[]>();
+  if (transferIds.length === 0) return byTransfer;
+  const found = await db
+    .select({
+      id: payments.id,
+      invoiceId: payments.invoiceId,
+      amountCents: payments.amountCents,
+      externalInvoiceNumber: invoices.externalInvoiceNumber,
+      customerName,
+      feeCents: sql`case when ${invoices.retractedAt} is null then coalesce(${importSettings.chargebackFeeCents}, 0) else 0 end`.mapWith(
+        Number,
+      ),
+      isVisible: sql<boolean>`${visibleTo(actor, invoices)}`,
+      transferId: payments.bankTransactionId,
+    })
+    .from(payments)
+    .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
+    .leftJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
+    .where(
+      and(eq(payments.partnerId, actor.partnerId), inArray(payments.bankTransactionId, [...transferIds]), isNull(payments.chargedBackAt)),
+    )
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+  for (const { transferId, ...part } of found) if (transferId) append(byTransfer, transferId, part);
+  return byTransfer;
+}
+
+/** Returns what an outgoing payment may have taken back of a transfer; nothing if a booking is on an invoice that the actor does not see. */
+function offersOf({ amountCents }: BankTransaction, transfer: Transfer, parts: readonly FoundPart[]): ReturnedTransfer[] {
+  const returnedCents = -amountCents;
+  if (parts.length === 0 || parts.some(({ isVisible }) => !isVisible)) return [];
+  if (sumOf(parts) === returnedCents) return [asOffer(transfer, parts, true)];
+  const single = parts.filter((part) => part.amountCents === returnedCents).map((part) => [part]);
+  const sets = [...single, ...setsOf(returnedCents, parts, (part) => part.amountCents)];
+  return sets.length > 0 ? sets.map((set) => asOffer(transfer, set, true)) : [asOffer(transfer, parts, false)];
+}
+
+function asOffer({ valueOn, isSameAccount }: Transfer, parts: readonly FoundPart[], isExact: boolean): ReturnedTransfer {
+  return {
+    ...{ valueOn, isSameAccount, isExact },
+    parts: parts.map(({ id, invoiceId, amountCents, externalInvoiceNumber, customerName: name }) => ({
+      ...{ id, invoiceId, amountCents, externalInvoiceNumber },
+      customerName: name,
+    })),
+    amountCents: sumOf(parts),
+    // A return has one fee, on the first invoice that can have one.
+    feeCents: parts.find(({ feeCents }) => feeCents > 0)?.feeCents ?? 0,
+  };
+}
+
+/** Returns the sum of bookings, in cents. */
+export function sumOf(parts: readonly Pick<Payment, "amountCents">[]): number {
+  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
