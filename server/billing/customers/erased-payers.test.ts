@@ -63,7 +63,7 @@ test("an erased customer, also of an earlier version, is in no payment of a stat
   await told({ cents: 3_000, reference: takenBack.reference });
   const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, takenBack.invoice.id));
   const reversal = await told({ cents: -3_000, isReversal: true, returnReason: "MD06" });
-  if (reversal.state !== "booked") await takePaymentBack(db, actor, { transactionId: reversal.id, seenDecisions: 0 }, payment?.id ?? "");
+  if (reversal.state !== "booked") await takePaymentBack(db, actor, { transactionId: reversal.id, seenDecisions: 0 }, [payment?.id ?? ""]);
   const { lines, amountTotalCents } = await getInvoice(db, partner.actor, takenBack.invoice.id);
   await recordExternalPayment(db, partner.actor, takenBack.invoice.id, lines.length, {
     amountCents: amountTotalCents,
