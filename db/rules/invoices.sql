@@ -87,13 +87,14 @@ CREATE OR REPLACE FUNCTION transactions_of_invoices(of_partner text, ids text[])
   CROSS JOIN LATERAL (VALUES (o.paid_transaction_id), (o.returned_transaction_id)) moved (id) WHERE moved.id IS NOT NULL
 $$;
 
--- Whether nothing is owed by or to the invoice's customer: no part of their payments waits at the desk, and no payment to them is on its way.
+-- Whether nothing is owed by or to the invoice's customer: no part of their payments waits at the desk or to be sent back, and no refund is
+-- on its way.
 CREATE OR REPLACE FUNCTION is_settled(of_partner text, of_invoice text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM invoices i WHERE i.partner_id = of_partner AND i.id = of_invoice AND i.amount_total_cents = 0)
     AND NOT EXISTS (
       SELECT FROM payments p JOIN bank_transactions t ON t.partner_id = p.partner_id AND t.id = p.bank_transaction_id
       WHERE p.partner_id = of_partner AND p.invoice_id = of_invoice AND p.undone_by IS NULL AND t.state::text IN ('open', 'later', 'to_return'))
-    AND NOT EXISTS (SELECT FROM payout_items_of_invoices(of_partner, ARRAY[of_invoice]) o WHERE o.status = 'ordered')
+    AND NOT EXISTS (SELECT FROM refunds r WHERE r.partner_id = of_partner AND r.invoice_id = of_invoice AND r.status = 'pending')
 $$;
 
 -- Erases the customer of these invoices, and all text about them, permanently. Amounts, lines, dates and states stay; required texts become

@@ -50,7 +50,7 @@ async function givenPayer() {
 }
 
 test("an erased customer, also of an earlier version, is in no payment of a statement or refund file that moved their money; all of these are exported before", async () => {
-  const { partner, actor, iban, word, email, bill, told, sendBack, transactions } = await givenPayer();
+  const { partner, company, actor, iban, word, email, bill, told, sendBack, transactions } = await givenPayer();
   // Refunded; the refund came back, and was made again.
   const refunded = await bill(4_000);
   await told({ cents: 4_000, reference: refunded.reference });
@@ -76,7 +76,9 @@ test("an erased customer, also of an earlier version, is in no payment of a stat
   await bookAsSeen(db, actor, { transactionId: excessive.id, seenDecisions: 0 }, [{ invoiceId: exceeded.invoice.id, amountCents: 1_500 }]);
   await setAside(db, actor, { transactionId: excessive.id, seenDecisions: 1 }, "to_return");
   await expect(eraseCustomer(db, partner.actor, { email })).rejects.toThrow("customer_not_settled");
-  await sendBack();
+  const { items: ordered } = await orderOwed({ partner, actor, company });
+  await expect(eraseCustomer(db, partner.actor, { email })).rejects.toThrow("customer_not_settled");
+  await told({ cents: -600, endToEndId: ordered[0]?.endToEndId });
 
   const [items, moved] = [await db.select().from(payoutItems).where(eq(payoutItems.partnerId, partner.id)), await transactions()];
   expect(items.map(({ status }) => status).toSorted()).toEqual(["paid", "paid", "returned"]);
