@@ -17,6 +17,7 @@ function withEnvironment(variables: Record<string, string>) {
     "TRUSTED_PROXIES",
     "UNENCRYPTED",
     "SIMULATED_BANK",
+    "DATABASE_REPLICA_URL",
     "MIGRATION_DATABASE_URL",
     "BACKGROUND_SECRET",
     "METRICS_SECRET",
@@ -74,6 +75,19 @@ test.each([
   expect(withEnvironment({ ...mail, [name]: strong.replace("0", "f"), [other]: value })).not.toThrow();
 });
 
+test("a secret is refused if it is the encryption key in another notation, or the password of the standby", () => {
+  const key = Buffer.from(`fbfbfb${"0123456789abcdef".repeat(3)}ff3e7fbfeb`, "hex");
+  const notations = ["hex", "base64", "base64url"] as const;
+  for (const ENCRYPTION_KEY of [key.toString("hex"), key.toString("base64")])
+    for (const METRICS_SECRET of [...notations.map((notation) => key.toString(notation)), key.toString("hex").toUpperCase()])
+      expect(withEnvironment({ ENCRYPTION_KEY, METRICS_SECRET })).toThrow(/^METRICS_SECRET and ENCRYPTION_KEY contain the same secret:/);
+  const there = Object.assign(new URL("postgres://app@db.example/ics?sslmode=require"), { password: `${strong}/+` }).href;
+  for (const DATABASE_REPLICA_URL of [there, there.replace("+", "%2B")])
+    expect(withEnvironment({ BACKGROUND_SECRET: `${strong}/+`, DATABASE_REPLICA_URL })).toThrow(
+      /^BACKGROUND_SECRET and DATABASE_REPLICA_URL contain the same secret:/,
+    );
+});
+
 test("with a configured database, the key that encrypts stored secrets is required", () => {
   expect(withEnvironment({ ...database, ...secret })).toThrow(/^ENCRYPTION_KEY is missing/);
 });
@@ -89,7 +103,10 @@ test("traffic over the network must be encrypted, unless the operator accepts ot
     expect(withEnvironment({ ...given, DATABASE_URL })).toThrow(/^DATABASE_URL leads over the network.*UNENCRYPTED=postgres$/);
     expect(withEnvironment({ ...given, DATABASE_URL, UNENCRYPTED: "smtp,postgres" })).not.toThrow();
   }
-  expect(withEnvironment({ ...given, MIGRATION_DATABASE_URL: plain })).toThrow(/^MIGRATION_DATABASE_URL leads/);
+  for (const name of ["MIGRATION_DATABASE_URL", "DATABASE_REPLICA_URL"]) {
+    expect(withEnvironment({ ...given, [name]: plain })).toThrow(new RegExp(`^${name} leads over the network`));
+    expect(withEnvironment({ ...given, [name]: plain, UNENCRYPTED: "postgres" })).not.toThrow();
+  }
   for (const host of ["127.0.0.1", "localhost", "[::1]", "%2Frun%2Fpostgresql"]) {
     expect(withEnvironment({ ...given, DATABASE_URL: `postgres://app:secret@${host}:5432/ics` })).not.toThrow();
   }

@@ -111,10 +111,12 @@ const environment = z.object({
   }),
   DATABASE_REPLICA_URL: postgresUrl.optional().meta({
     shownDefault: "none",
-    description: "A standby of that database, or a pooler in front of several. The portal reads there once the standby has caught up.",
+    description:
+      "A standby of that database, or a pooler in front of several. On another machine, with `?sslmode=verify-full`. The portal reads there once the standby has caught up.",
   }),
   DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000").default(10).meta({
-    description: "Connections of each process for requests. Two more are for look-ups by id, and background work has 13 separate ones.",
+    description:
+      "Connections of each process for requests. Look-ups by id have two more, or as many again behind a pooler (`DATABASE_POOLED`), reads from `DATABASE_REPLICA_URL` as many again, and background work 13 separate ones.",
   }),
   DATABASE_POOLED: flag().default(false).meta({
     shownDefault: "`true` if `DATABASE_PREPARE` is `false`",
@@ -139,7 +141,7 @@ const environment = z.object({
     .meta({ shownDefault: "`brand_code_1` … `brand_code_5`", description: "Five brand codes, separated by commas." }),
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000").default(100).meta({
     description:
-      "Requests per second and client address, over 10 s, except for the interface and static files. 0 for no limit. Plain `next start` has no such limit.",
+      "Requests per second and client address, over 10 s, except for the interface and for scripts and styles that are sent with Brotli. 0 for no limit. Plain `next start` has no such limit.",
   }),
   CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000").default(1_000).meta({
     description:

@@ -29,7 +29,7 @@ try {
 } catch (error) {
   // If the process is told to stop while it starts, its start may fail, and the process ends by itself.
   if (!lifecycle.draining) {
-    say(explainStartFailure(error));
+    say(explainStartFailure(error, process.env.HOST));
     process.exit(1);
   }
 }

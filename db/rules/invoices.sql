@@ -66,14 +66,46 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Payments in files for the bank that give money back to the customers of these invoices: refunds, and misdirected parts of their payments.
+CREATE OR REPLACE FUNCTION payout_items_of_invoices(of_partner text, ids text[]) RETURNS SETOF payout_items LANGUAGE sql STABLE AS $$
+  SELECT o.* FROM payout_items o WHERE o.partner_id = of_partner AND (
+    o.refund_id IN (SELECT r.id FROM refunds r WHERE r.partner_id = of_partner AND r.invoice_id = ANY (ids))
+    OR o.bank_transaction_id IN (
+      SELECT p.bank_transaction_id FROM payments p WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND p.undone_by IS NULL))
+$$;
+
+-- Ids of all payments on bank statements that moved the money of these invoices: paid, taken back, refunded, sent back, and returned. An
+-- undone booking does not count, because the payment may be somebody else's, except if its statement was withdrawn.
+CREATE OR REPLACE FUNCTION transactions_of_invoices(of_partner text, ids text[]) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT p.bank_transaction_id FROM payments p JOIN bank_transactions t ON t.partner_id = p.partner_id AND t.id = p.bank_transaction_id
+  WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND (p.undone_by IS NULL OR t.state::text = 'withdrawn')
+  UNION SELECT p.taken_back_transaction_id FROM payments p
+  WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND p.taken_back_transaction_id IS NOT NULL
+  UNION SELECT r.bank_transaction_id FROM refunds r
+  WHERE r.partner_id = of_partner AND r.invoice_id = ANY (ids) AND r.bank_transaction_id IS NOT NULL
+  UNION SELECT moved.id FROM payout_items_of_invoices(of_partner, ids) o
+  CROSS JOIN LATERAL (VALUES (o.paid_transaction_id), (o.returned_transaction_id)) moved (id) WHERE moved.id IS NOT NULL
+$$;
+
+-- Whether nothing is owed by or to the invoice's customer: no part of their payments waits at the desk or to be sent back, and no refund is
+-- on its way.
+CREATE OR REPLACE FUNCTION is_settled(of_partner text, of_invoice text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM invoices i WHERE i.partner_id = of_partner AND i.id = of_invoice AND i.amount_total_cents = 0)
+    AND NOT EXISTS (
+      SELECT FROM payments p JOIN bank_transactions t ON t.partner_id = p.partner_id AND t.id = p.bank_transaction_id
+      WHERE p.partner_id = of_partner AND p.invoice_id = of_invoice AND p.undone_by IS NULL AND t.state::text IN ('open', 'later', 'to_return'))
+    AND NOT EXISTS (SELECT FROM refunds r WHERE r.partner_id = of_partner AND r.invoice_id = of_invoice AND r.status = 'pending')
+$$;
+
 -- Erases the customer of these invoices, and all text about them, permanently. Amounts, lines, dates and states stay; required texts become
 -- a dash. Skips invoices that are not settled. Returns the number of newly erased invoices.
 CREATE OR REPLACE FUNCTION erase_invoices(of_partner text, ids text[]) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  settled text[] := ARRAY(
+  locked text[] := ARRAY(
     SELECT i.id FROM invoices i WHERE i.partner_id = of_partner AND i.id = ANY (ids) AND i.amount_total_cents = 0 ORDER BY i.id FOR NO KEY UPDATE
   );
+  settled text[] := ARRAY(SELECT l.id FROM unnest(locked) l (id) WHERE is_settled(of_partner, l.id));
   erased bigint;
 BEGIN
   PERFORM leave_household(of_partner, settled, 'erased');
@@ -94,18 +126,23 @@ BEGIN
   UPDATE outgoing_messages SET subject = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND subject IS NOT NULL;
   UPDATE payments SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND reason IS NOT NULL;
   UPDATE refunds SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
-  UPDATE proposals SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE proposals SET reason = '—' WHERE partner_id = of_partner AND (invoice_id = ANY (settled)
+    OR EXISTS (SELECT FROM jsonb_array_elements(parts) part WHERE part ->> 'invoiceId' = ANY (settled)));
   DELETE FROM contact_changes WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM drafts WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE customer_links SET revoked_at = now(), secret_key_id = NULL, secret_data = NULL
   WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND revoked_at IS NULL;
-  UPDATE bank_transactions SET name = '—', iban = '', text = '—', "references" = '{}', end_to_end_id = '', instructed = '', creditor_identifiers = '{}'
-  WHERE partner_id = of_partner AND id IN (SELECT bank_transaction_id FROM payments WHERE partner_id = of_partner AND invoice_id = ANY (settled));
+  UPDATE bank_transactions SET name = '—', iban = '', text = '—', "references" = '{}', end_to_end_id = '', instructed = '',
+    creditor_identifiers = '{}', category_text = CASE WHEN category_text IS NOT NULL THEN '—' END
+  WHERE partner_id = of_partner AND id IN (SELECT transactions_of_invoices(of_partner, settled));
   UPDATE payout_items SET name = '—', iban = '', text = '—', bank_name = NULL, reason_text = NULL
-  WHERE partner_id = of_partner AND refund_id IN (SELECT id FROM refunds WHERE partner_id = of_partner AND invoice_id = ANY (settled));
+  WHERE partner_id = of_partner AND id IN (SELECT o.id FROM payout_items_of_invoices(of_partner, settled) o);
   DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE household_exposures SET email = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE bulk_job_items SET customer_name = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE bulk_jobs SET pause = jsonb_set(pause, '{reason}', '"—"'), retraction = jsonb_set(retraction, '{retractionReason}', 'null')
+  WHERE partner_id = of_partner AND finished_at IS NOT NULL
+    AND id IN (SELECT job_id FROM bulk_job_items WHERE partner_id = of_partner AND invoice_id = ANY (settled));
   PERFORM set_config('ics.erasing', '', true);
   RETURN erased;
 END $$;

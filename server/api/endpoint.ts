@@ -72,10 +72,11 @@ interface Keyed<Body, Parameters> extends Description {
   /** Query parameters, and path parameters other than ids. */
   parameters?: z.ZodType<Parameters>;
   /**
-   * Query parameters of which the endpoint needs at least one. A parameter that is given several times is read as one text, joined by
-   * commas. A request without any of them gets 405, as before the endpoint existed.
+   * Query parameters of which the endpoint needs at least one. A request without any of them gets 405, as before the endpoint existed.
    */
   onlyWith?: readonly string[];
+  /** Query parameters that are lists: several values of one are read as one text, joined by commas. Of other parameters the last counts. */
+  lists?: readonly string[];
   /**
    * Throws errors that take precedence over those of fields, for example that the path's resource does not exist. Called only if a field or
    * a parameter was refused; otherwise the service's own statement throws them.

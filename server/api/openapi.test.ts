@@ -46,6 +46,21 @@ test("the linter finds no fault", async () => {
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
 });
 
+test("the introduction names every field of an answer that can be absent", () => {
+  const properties = propertiesOf(document.components.schemas);
+  const absent = properties.flatMap(([name, { description = "" }]) => (/\babsent\b|^Present only/i.test(description) ? [name] : []));
+  const [sentence = ""] = /Every field of an answer is [\s\S]*?\. Fields may/.exec(document.info.description) ?? [];
+  const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual([...new Set(absent)].toSorted());
+});
+
+/** Returns the properties of a schema, also of the objects within it. */
+function propertiesOf(schema: unknown): [string, { description?: string }][] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const own = "properties" in schema && typeof schema.properties === "object" ? Object.entries(schema.properties ?? {}) : [];
+  return [...own, ...Object.values(schema).flatMap(propertiesOf)];
+}
+
 test("the document has exactly the served methods of every path", () => {
   const served = routes.flatMap(({ path, endpoints }) => Object.keys(endpoints).map((method) => `${method} ${path}`));
 

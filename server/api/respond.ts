@@ -110,10 +110,10 @@ async function perform(
   return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data, file });
 }
 
-/** Returns the parameters of query and path. Values of an `onlyWith` parameter that is given several times are joined by commas. */
-function parametersIn({ onlyWith: names = [] }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
+/** Returns the parameters of query and path. Several values of a list are joined by commas; of another parameter the last one counts. */
+function parametersIn({ lists = [] }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
   const given = new URLSearchParams(query);
-  const joined = names.filter((name) => given.has(name)).map((name) => [name, given.getAll(name).join(",")]);
+  const joined = lists.filter((name) => given.has(name)).map((name) => [name, given.getAll(name).join(",")]);
   return { ...Object.fromEntries(given), ...Object.fromEntries(joined), ...params };
 }
 

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { db } from "@/db/client";
 import { SECOND_MS } from "@/server/domain/formats/time";
 import { env, type OidcProvider } from "@/server/env";
+import { log } from "@/server/platform/log";
 import { readWithin } from "@/server/platform/read-within";
 import { requestIdOf } from "@/server/platform/request-id";
 import { withOrigin } from "@/server/platform/request-origin";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { endByOrganisation, type LogoutClaims } from "@/server/tenancy/people/end-by-organisation";
 import { CLOCK_TOLERANCE_S } from "./clock-tolerance";
 import { visitorOf } from "./visitor-of";
@@ -18,16 +20,21 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 
 /**
  * Handles an organisation's notice that it has signed a person out (OpenID Connect Back-Channel Logout 1.0). Answers 200 once the person's
- * sessions have ended, 400 if it is not a valid notice by this organisation, and 503 while the address of its keys cannot be fetched.
+ * sessions have ended, 400 if it is not a valid notice by this organisation, and 503 while its keys or their address cannot be fetched.
  */
 export async function answerLogout(request: Request, providerId: string): Promise<Response> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
   const body = await readWithin(request, FORM_LIMIT_BYTES);
   const token = body && new URLSearchParams(body.toString()).get("logout_token");
   if (!provider || !token) return answer(400);
-  const keys = await keysOf(provider).catch(() => undefined);
-  if (!keys) return answer(503);
-  const claims = await readToken(provider, keys, token);
+  let claims: LogoutClaims | undefined;
+  try {
+    claims = await readToken(provider, await keysOf(provider), token);
+  } catch (error) {
+    if (!(error instanceof KeysUnavailable)) throw error;
+    log().warn({ err: error.cause, provider: providerId }, "an organisation's keys cannot be fetched");
+    return answer(503);
+  }
   if (!claims) return answer(400);
   const origin = { requestId: requestIdOf(request.headers.get("x-request-id")), address: visitorOf(request.headers).address };
   await withOrigin(origin, () => endByOrganisation(db, provider, claims));
@@ -52,7 +59,9 @@ const logoutClaims = z
   })
   .refine(({ sub, sid }) => sub ?? sid);
 
-/** Returns the token's claims. Undefined unless this organisation issued the token recently, and for this service. */
+/**
+ * Returns the token's claims. Undefined unless this organisation issued the token recently, and for this service. Throws `KeysUnavailable`.
+ */
 async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: string): Promise<LogoutClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -71,21 +80,49 @@ async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: s
   }
 }
 
+/** The organisation's keys, or their address, cannot be fetched. */
+class KeysUnavailable extends Error {}
+
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 const keysByIssuer = new Map<string, JWTVerifyGetKey>();
 
 /**
- * Returns a function that fetches the organisation's keys when they are needed, and again when they change. Throws if the organisation
- * publishes no address for them.
+ * Returns a function that fetches the organisation's keys when they are needed, and again when they change. That function, too, throws
+ * `KeysUnavailable`.
  */
 async function keysOf({ issuer }: OidcProvider): Promise<JWTVerifyGetKey> {
   const known = keysByIssuer.get(issuer);
   if (known) return known;
+  const address = await addressOfKeys(issuer).catch((cause: unknown) => {
+    throw new KeysUnavailable("no address of the keys", { cause });
+  });
+  const fetched = createRemoteJWKSet(address, { timeoutDuration: ASK_TIMEOUT_MS });
+  const keys: JWTVerifyGetKey = async (header, token) => {
+    try {
+      // The set's own time-out ends with the header of the answer.
+      return await withTimeout(ASK_TIMEOUT_MS, fetched(header, token));
+    } catch (cause) {
+      if (isAboutToken(cause)) throw cause;
+      // The set would wait for an answer that never ends, also with the next token.
+      keysByIssuer.delete(issuer);
+      throw new KeysUnavailable("no keys", { cause });
+    }
+  };
+  keysByIssuer.set(issuer, keys);
+  return keys;
+}
+
+/** Returns the address that the organisation publishes for its keys. */
+async function addressOfKeys(issuer: string): Promise<URL> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const configuration = discovery.parse(await (await fetch(address, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })).json());
   if (configuration.issuer !== issuer) throw new Error("the organisation names itself otherwise");
-  const keys = createRemoteJWKSet(new URL(configuration.jwks_uri), { timeoutDuration: ASK_TIMEOUT_MS });
-  keysByIssuer.set(issuer, keys);
-  return keys;
+  return new URL(configuration.jwks_uri);
+}
+
+/** Whether the keys were fetched, and the token names none of them. */
+function isAboutToken(error: unknown): boolean {
+  const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported } = errors;
+  return [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported].some((kind) => error instanceof kind);
 }

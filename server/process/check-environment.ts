@@ -29,20 +29,36 @@ function checkSecrets(given: GivenEnvironment): void {
  */
 function checkGivenSecretsDiffer(given: GivenEnvironment): void {
   const { BACKGROUND_SECRET, METRICS_SECRET, AUTH_SECRET = [], ENCRYPTION_KEY = [], OIDC_PROVIDERS } = given;
-  const others: [string, string | undefined][] = [
+  const others: [string, string | Buffer | undefined][] = [
     ...AUTH_SECRET.map((secret): [string, string] => ["AUTH_SECRET", secret]),
-    ...ENCRYPTION_KEY.map(({ key }): [string, string] => ["ENCRYPTION_KEY", key.toString("hex")]),
+    ...ENCRYPTION_KEY.map(({ key }): [string, Buffer] => ["ENCRYPTION_KEY", key]),
     ...OIDC_PROVIDERS.map(({ clientSecret }): [string, string] => ["OIDC_PROVIDERS", clientSecret]),
-    ...urlsWithPassword.map((name): [string, string | undefined] => [name, given[name] && new URL(given[name]).password]),
+    ...urlsWithPassword.map((name): [string, string | undefined] => [name, given[name] && passwordIn(given[name])]),
   ];
   requireDifferent("BACKGROUND_SECRET", BACKGROUND_SECRET, [["METRICS_SECRET", METRICS_SECRET], ...others]);
   requireDifferent("METRICS_SECRET", METRICS_SECRET, others);
 }
 
-const urlsWithPassword = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "SMTP_URL"] as const;
+const urlsWithPassword = ["DATABASE_URL", "DATABASE_REPLICA_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "SMTP_URL"] as const;
 
-function requireDifferent(name: string, secret: string | undefined, others: [string, string | undefined][]): void {
-  const same = secret && others.find(([, other]) => other === secret);
+/** Returns the password as it is used, or as written if its percent encoding is wrong. */
+function passwordIn(url: string): string {
+  const { password } = new URL(url);
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
+}
+
+/** A key is the same secret in hexadecimal and in both alphabets of base64. */
+function isSame(secret: string, other: string | Buffer | undefined): boolean {
+  if (!Buffer.isBuffer(other)) return other === secret;
+  return (["hex", "base64"] as const).some((encoding) => Buffer.from(secret, encoding).equals(other));
+}
+
+function requireDifferent(name: string, secret: string | undefined, others: [string, string | Buffer | undefined][]): void {
+  const same = secret && others.find(([, other]) => isSame(secret, other));
   if (!same) return;
   const [other] = same;
   throw new Error(
@@ -51,7 +67,7 @@ function requireDifferent(name: string, secret: string | undefined, others: [str
 }
 
 function checkDatabase(given: GivenEnvironment): void {
-  const { DATABASE_URL, MIGRATION_DATABASE_URL, isPublicUrlGiven } = given;
+  const { DATABASE_URL, DATABASE_REPLICA_URL, MIGRATION_DATABASE_URL, isPublicUrlGiven } = given;
   if (!DATABASE_URL) return;
   const missing = (["AUTH_SECRET", "ENCRYPTION_KEY"] as const).find((name) => !given[name]);
   if (missing) {
@@ -62,7 +78,7 @@ function checkDatabase(given: GivenEnvironment): void {
   // Without PUBLIC_URL, the service would count as one for this machine only. The checks of a reachable one would be skipped, and behind a
   // proxy the demo's people and the mailbox would be open to everybody.
   if (!isPublicUrlGiven) throw new Error("PUBLIC_URL is missing: with DATABASE_URL, say where people and partners reach the service");
-  for (const [name, url] of Object.entries({ DATABASE_URL, MIGRATION_DATABASE_URL })) {
+  for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_REPLICA_URL, MIGRATION_DATABASE_URL })) {
     if (url && !isUnreadable(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);
   }
 }

@@ -27,27 +27,44 @@ export function explainDatabaseFailure(error: unknown, variable: string, url: st
   }
 }
 
-/** Returns one line that explains any other failed start, or a failed command. */
-export function explainStartFailure(error: unknown): string {
-  const { code, message, hostname, address: host = hostname, port } = rootOf(error);
+/**
+ * Returns one line that explains any other failed start, or a failed command. `host`: the variable HOST, on whose address a start listens;
+ * commands do not listen.
+ */
+export function explainStartFailure(error: unknown, host?: string): string {
+  const { code, message, syscall, hostname, address, port = 0 } = rootOf(error);
+  const isUnknown = code === "ENOTFOUND" || code === "EAI_AGAIN";
+  if (isUnknown && host && hostname === host) return noAddress(host);
+  // A process of the cluster asks the supervisor to listen, and calls that `bind`. A socket has a path, and no port.
+  if ((syscall !== "listen" && syscall !== "bind") || port <= 0) return message;
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} on ${host} is taken: stop what uses it, or set PORT to another`;
+      return `Port ${port} on ${address} is taken: stop what uses it, or set PORT to another`;
     case "EACCES":
       return `This user may not use port ${port}: set PORT to one above 1023`;
     case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `HOST: ${host} is no address of this machine`;
+      return noAddress(address ?? "");
     default:
       return message;
   }
 }
 
+const noAddress = (host: string) => `HOST: ${host} is no address of this machine`;
+
+interface Cause {
+  code: string;
+  message: string;
+  syscall?: string;
+  address?: string;
+  hostname?: string;
+  port?: number;
+}
+
 /** Returns the innermost cause. Drizzle and Node wrap errors, sometimes several in one. */
-function rootOf(error: unknown): { code: string; message: string; address?: string; hostname?: string; port?: number } {
+function rootOf(error: unknown): Cause {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
   if (error instanceof Error && error.cause instanceof Error) return rootOf(error.cause);
   if (!(error instanceof Error)) return { code: "", message: String(error) };
-  const { code = "", address, hostname, port }: NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number } = error;
-  return { code, message: error.message.split("\n")[0] ?? "", address, hostname, port };
+  const { code = "", syscall, address, hostname, port }: NodeJS.ErrnoException & Partial<Cause> = error;
+  return { code, message: error.message.split("\n")[0] ?? "", syscall, address, hostname, port };
 }

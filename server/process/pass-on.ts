@@ -11,6 +11,7 @@ import type { Handler } from "./http";
  */
 export const PEER_HEADER = "x-ics-peer";
 
+/** Enough to start a process of pages on a slow machine. */
 const RESTART_TIMEOUT_MS = 25_000;
 const PROBE_MS = 50;
 const MOST_ATTEMPTS = 3;
@@ -24,18 +25,19 @@ interface Target {
 }
 
 /**
- * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, an attempt waits for up to 25 s, which is
- * enough to start one on a slow machine. If an attempt fails, a request that only reads is passed on again, up to twice; other requests
- * are left to the client to repeat. After the last attempt, the answer is a 503.
+ * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, a request waits, until `timeoutMs` after it
+ * came. If an attempt fails, a request that only reads is passed on again, up to twice; other requests are left to the client to repeat.
+ * After the last attempt, the answer is a 503.
  */
-export function passOnTo(socketPaths: string[]): Handler {
+export function passOnTo(socketPaths: string[], timeoutMs = RESTART_TIMEOUT_MS): Handler {
   const proxy = createProxyServer({});
   const agent = new Agent({ keepAlive: true });
   const targets = socketPaths.map(startTarget);
   let turn = 0;
 
-  async function pickTarget(): Promise<Target> {
-    if (!targets.some(({ isUp }) => isUp)) await withTimeout(RESTART_TIMEOUT_MS, Promise.race(targets.map(({ answering }) => answering)));
+  async function pickTarget(deadline: number): Promise<Target> {
+    const isAnyUp = targets.some(({ isUp }) => isUp);
+    if (!isAnyUp) await withTimeout(deadline - performance.now(), Promise.race(targets.map(({ answering }) => answering)));
     const up = targets.filter(({ isUp }) => isUp);
     turn += 1;
     const target = up[turn % up.length];
@@ -43,8 +45,8 @@ export function passOnTo(socketPaths: string[]): Handler {
     return target;
   }
 
-  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const target = await pickTarget();
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse, deadline: number): Promise<void> {
+    const target = await pickTarget(deadline);
     const headers = { [PEER_HEADER]: incoming.socket.remoteAddress ?? "" };
     try {
       await proxy.web(incoming, outgoing, { target: { socketPath: target.socketPath }, agent, headers });
@@ -55,10 +57,11 @@ export function passOnTo(socketPaths: string[]): Handler {
   }
 
   return async (incoming, outgoing) => {
+    const deadline = performance.now() + timeoutMs;
     const isReading = incoming.method === "GET" || incoming.method === "HEAD";
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await pass(incoming, outgoing);
+        return await pass(incoming, outgoing, deadline);
       } catch {
         const isLastAttempt = !isReading || attempt === MOST_ATTEMPTS || outgoing.headersSent || outgoing.destroyed;
         if (isLastAttempt) return refuse(outgoing);

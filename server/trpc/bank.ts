@@ -26,7 +26,7 @@ import { categoryFilters, entryOutcomes, entrySorts, paymentCategories } from "@
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
 import { csvLayoutInput } from "./csv-layout-input";
-import { administratorProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
+import { administratorProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router, searchProcedure } from "./init";
 import { amountCents, id, lineCents, page, partOfName } from "./input";
 
 /** A payment on a statement, with the number of decisions about it that the author of an act saw. */
@@ -75,10 +75,9 @@ export const bankRouter = router({
     .meta({ looksForNames: true })
     .input(z.object({ transactionId: id }))
     .query(({ ctx, input }) => findNamedInvoices(ctx.db, ctx.actor, input.transactionId)),
-  search: portalProcedure
-    .meta({ unprotectedIfGiven: ["search"] })
-    .input(z.object({ transactionId: id, search: partOfName }))
-    .query(({ ctx, input }) => searchInvoicesToBook(ctx.db, ctx.actor, input.transactionId, input.search)),
+  search: searchProcedure(z.object({ transactionId: id, search: partOfName })).query(({ ctx, input }) =>
+    searchInvoicesToBook(ctx.db, ctx.actor, input.transactionId, input.search),
+  ),
   book: moneyProcedure
     .input(seenTransaction.extend({ parts }))
     .mutation(({ ctx, input: { parts: chosen, ...seen } }) => bookAsSeen(ctx.db, ctx.actor, seen, chosen)),

@@ -31,7 +31,7 @@ const retraction = z.object({
 
 /** Bulk actions: previewed, started, and followed while they are carried out. */
 export const bulkJobsRouter = router({
-  preview: searchProcedure.input(z.object({ selection })).query(({ ctx, input }) => previewBulkJob(ctx.db, ctx.actor, input.selection)),
+  preview: searchProcedure(z.object({ selection })).query(({ ctx, input }) => previewBulkJob(ctx.db, ctx.actor, input.selection)),
   start: invoicesProcedure
     .input(
       z.discriminatedUnion("kind", [

@@ -50,10 +50,7 @@ export const endpointsRouter = router({
     .mutation(({ ctx, input }) => rotateEndpointSecret(ctx.db, ctx.actor, input.endpointId)),
   delete: provedAdministratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => deleteEndpoint(ctx.db, ctx.actor, input.endpointId)),
   sendTest: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => sendTest(ctx.db, ctx.actor, input.endpointId)),
-  deliveries: administratorProcedure
-    .meta({ unprotectedIfGiven: ["invoiceId"] })
-    .input(deliveriesWanted)
-    .query(({ ctx, input }) => listDeliveries(ctx.db, ctx.actor, input)),
+  deliveries: administratorProcedure.input(deliveriesWanted).query(({ ctx, input }) => listDeliveries(ctx.db, ctx.actor, input)),
   delivery: administratorProcedure.input(ofDelivery).query(({ ctx, input }) => getDelivery(ctx.db, ctx.actor, input.deliveryId)),
   resend: administratorProcedure.input(ofDelivery).mutation(({ ctx, input }) => resendDelivery(ctx.db, ctx.actor, input.deliveryId)),
   resendFailedSince: administratorProcedure

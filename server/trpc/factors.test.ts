@@ -9,6 +9,7 @@ import { users } from "@/db/schema/users";
 import { sessionLimits } from "@/server/domain/rules/session-limits";
 import { forgetEnv } from "@/server/env";
 import { DomainError } from "@/server/errors";
+import { newId } from "@/server/platform/id";
 import { missingStep } from "@/server/tenancy/factors/missing-step";
 import { resetUserFactors } from "@/server/tenancy/factors/reset-factors";
 import { beginSession } from "@/server/tenancy/people/begin-session";
@@ -263,7 +264,12 @@ describe("a second factor is required", () => {
     expect(await session.missing()).toBeNull();
     await callerFor({ db, person: administrator, requestId: null }).people.setFactorRule({ isForAll: true });
     expect(await session.missing()).toBe("factor");
-    expect(await (await signIn("organisation")).missing()).toBeNull();
+    const league = { id: "league", name: "League", issuer: "https://league.example", client_id: "portal", client_secret: newId() };
+    vi.stubEnv("OIDC_PROVIDERS", JSON.stringify([{ ...league, partner_id: partner.id }]));
+    forgetEnv();
+    const throughOrganisation = await signIn("organisation");
+    expect(await throughOrganisation.missing()).toBeNull();
+    expect(await (await throughOrganisation.call()).factors.list()).toMatchObject({ factors: [], isCompulsory: false });
   });
 
   test("from nobody on a service for this machine only, and its settings show that", async () => {

@@ -38,7 +38,7 @@ export interface Context {
 interface Meta {
   /**
    * Input fields for which Postgres needs an index that it cannot use behind row security. A query that has a value for one of them runs
-   * without row security.
+   * without row security. Only fields of the parsed input count, so only `searchProcedure` has them: a caller cannot add one.
    */
   unprotectedIfGiven?: readonly string[];
   /** Whether the query stores results that it had to calculate. It runs on the primary, without row security. */
@@ -149,23 +149,37 @@ export const enrollingProcedure = secondFactorProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-/**
- * For all of a partner's people. Provides the actor by which services limit access. Queries read from the replica if possible, behind row
- * security, but for the exceptions in `Meta`.
- */
-export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, getRawInput, next }) => {
+/** For all of a partner's people. Provides the actor by which services limit access. */
+const partnersProcedure = signedInProcedure.use(({ ctx, next }) => {
   const { person } = ctx;
   if (!belongsToPartner(person)) throw new DomainError("not_allowed");
-  const actor = actorOf(person, ctx.requestId);
-  const proceed = (db: Database) => next({ ctx: { ...ctx, db, person, actor } });
+  return next({ ctx: { ...ctx, person, actor: actorOf(person, ctx.requestId) } });
+});
+
+/** Lets queries read from the replica if possible, behind row security, but for the exceptions in `Meta`. */
+const readProtected = t.middleware(async ({ ctx, type, meta, input, next }) => {
+  const proceed = (db: Database) => next({ ctx: { db } });
   if (type !== "query" || meta?.keepsResults || meta?.rehearses) return proceed(ctx.db);
-  const usesRowSecurity = !meta?.looksForNames && !hasValueFor(meta?.unprotectedIfGiven ?? [], await getRawInput());
+  if (!ctx.person || !belongsToPartner(ctx.person)) throw new DomainError("not_allowed");
+  const { partnerId } = ctx.person;
+  const usesRowSecurity = !meta?.looksForNames && !hasValueFor(meta?.unprotectedIfGiven ?? [], input);
   const replicaResult = await fromReplica(ctx, async (tx) => {
-    if (usesRowSecurity) await seeOnly(tx, person.partnerId);
+    if (usesRowSecurity) await seeOnly(tx, partnerId);
     return proceed(tx);
   });
-  return replicaResult ?? (usesRowSecurity ? readAsPartner(ctx.db, person.partnerId, proceed) : proceed(ctx.db));
+  return replicaResult ?? (usesRowSecurity ? readAsPartner(ctx.db, partnerId, proceed) : proceed(ctx.db));
 });
+
+/** For all of a partner's people. */
+export const portalProcedure = partnersProcedure.use(readProtected);
+
+/** Like `portalProcedure`, for queries that search for text among invoices. Parses the input first, so that only fields of it count. */
+export function searchProcedure<Input extends z.ZodType>(input: Input) {
+  return partnersProcedure
+    .meta({ unprotectedIfGiven: ["search"] })
+    .input(input)
+    .use(readProtected);
+}
 
 /** Runs a query on the replica. Returns undefined if the primary must be used, also if the replica failed half-way. */
 async function fromReplica<Answer extends { ok: boolean }>(
@@ -181,14 +195,11 @@ async function fromReplica<Answer extends { ok: boolean }>(
   return read?.result;
 }
 
-/** Whether one of these fields has a value in the input, also in nested objects. */
+/** Whether one of these fields has a value in the parsed input, also in nested objects. */
 function hasValueFor(fields: readonly string[], input: unknown): boolean {
   if (typeof input !== "object" || input === null) return false;
   return Object.entries(input).some(([name, value]) => (fields.includes(name) && Boolean(value)) || hasValueFor(fields, value));
 }
-
-/** Like `portalProcedure`, for queries that search for text among invoices. */
-export const searchProcedure = portalProcedure.meta({ unprotectedIfGiven: ["search"] });
 
 /** For a partner's people with at least this access level. */
 function memberProcedure(needed: AccessLevel) {

@@ -10,8 +10,8 @@ const place = invoiceFilter.extend({ ...invoiceOrder.shape, invoiceId: id });
 
 /** The list of invoices. Its rows load first; slower parts load in separate queries. */
 export const invoicesRouter = router({
-  list: searchProcedure.input(invoiceQuery).query(({ ctx, input }) => listInvoices(ctx.db, ctx.actor, input)),
-  summary: searchProcedure.input(invoiceFilter).query(({ ctx, input }) => summarizeInvoices(ctx.db, ctx.actor, input)),
-  counts: searchProcedure.input(invoiceFilter).query(({ ctx, input }) => countInvoicesByFact(ctx.db, ctx.actor, input)),
-  neighbours: searchProcedure.input(place).query(({ ctx, input }) => findNeighbours(ctx.db, ctx.actor, input, input.invoiceId)),
+  list: searchProcedure(invoiceQuery).query(({ ctx, input }) => listInvoices(ctx.db, ctx.actor, input)),
+  summary: searchProcedure(invoiceFilter).query(({ ctx, input }) => summarizeInvoices(ctx.db, ctx.actor, input)),
+  counts: searchProcedure(invoiceFilter).query(({ ctx, input }) => countInvoicesByFact(ctx.db, ctx.actor, input)),
+  neighbours: searchProcedure(place).query(({ ctx, input }) => findNeighbours(ctx.db, ctx.actor, input, input.invoiceId)),
 });

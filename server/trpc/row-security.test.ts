@@ -102,7 +102,8 @@ test("every table with partners' rows is known, so that a new one cannot be forg
 
 interface Described {
   type: string;
-  meta?: { keepsResults?: boolean; rehearses?: boolean; looksForNames?: boolean };
+  inputs: { safeParse(input: unknown): { success: boolean; data?: unknown } }[];
+  meta?: { unprotectedIfGiven?: readonly string[]; keepsResults?: boolean; rehearses?: boolean; looksForNames?: boolean };
 }
 
 const described = (path: string) => (appRouter._def.procedures as unknown as Record<string, { _def: Described }>)[path]?._def;
@@ -114,34 +115,65 @@ const rehearsing = queries.filter((path) => described(path)?.meta?.rehearses);
 const looking = queries.filter((path) => described(path)?.meta?.looksForNames);
 const reading = queries.filter((path) => ![...keeping, ...rehearsing, ...looking].includes(path));
 
-describe("a query of a partner's people runs behind row security:", () => {
-  test.each(reading)("%s", async (path) => {
-    const { partner, person, records } = world;
-    const [noun = "", verb = ""] = path.split(".");
-    let isHeldBack = false;
-    const watched = new Proxy(db, {
-      get(target, name) {
-        if (name === "transaction") {
-          return (work: (tx: Database) => Promise<unknown>, options: { accessMode?: string }) =>
-            target.transaction(async (tx) => {
-              const result = await work(tx);
-              const [who] = await tx.execute<{ role: string; partner: string }>(
-                sql`select current_user as role, current_setting('ics.partner') as partner`,
-              );
-              isHeldBack = who?.role === READER && who.partner === partner.id && options.accessMode === "read only";
-              return result;
-            });
-        }
-        if (name === "select" || name === "execute") throw new Error(`${path} reads without it`);
-        return Reflect.get(target, name);
-      },
-    });
-    const visitor = { address: "192.0.2.79", deviceToken: null, userAgent: "" };
-    const caller = createCallerFactory(appRouter)({ db: watched as Database, person, requestId: null, visitor });
-    const call = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[noun]?.[verb];
-    await call?.(accessTable[path]?.input?.(records));
-    expect(isHeldBack).toBe(true);
+/** Whether the query read behind row security. Throws if it read in no transaction. */
+async function isHeldBack(path: string, input: unknown, mayRead = false): Promise<boolean> {
+  const { partner, person } = world;
+  const [noun = "", verb = ""] = path.split(".");
+  let isHeldBack = false;
+  const watched = new Proxy(db, {
+    get(target, name) {
+      if (name === "transaction") {
+        return (work: (tx: Database) => Promise<unknown>, options: { accessMode?: string }) =>
+          target.transaction(async (tx) => {
+            const result = await work(tx);
+            const [who] = await tx.execute<{ role: string; partner: string }>(
+              sql`select current_user as role, current_setting('ics.partner', true) as partner`,
+            );
+            isHeldBack = who?.role === READER && who.partner === partner.id && options.accessMode === "read only";
+            return result;
+          });
+      }
+      if (!mayRead && (name === "select" || name === "execute")) throw new Error(`${path} reads without it`);
+      return Reflect.get(target, name);
+    },
   });
+  const visitor = { address: "192.0.2.79", deviceToken: null, userAgent: "" };
+  const caller = createCallerFactory(appRouter)({ db: watched as Database, person, requestId: null, visitor });
+  const call = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[noun]?.[verb];
+  await call?.(input);
+  return isHeldBack;
+}
+
+/** Every field that switches row security off for a query, and one that did. */
+const switches = [...new Set(["invoiceId", ...queries.flatMap((path) => described(path)?.meta?.unprotectedIfGiven ?? [])])];
+
+/** Whether the procedure's own input has the field, also within another one. It may refuse the value. */
+function hasField(path: string, input: unknown, field: string): boolean {
+  const parsed = described(path)?.inputs.map((schema) => schema.safeParse(input)) ?? [];
+  return parsed.some(({ success, data }) => !success || JSON.stringify(data).includes(`"${field}":"`));
+}
+
+describe("a query of a partner's people runs behind row security, also if a caller adds fields that are not its own:", () => {
+  test.each(reading)("%s", async (path) => {
+    const input = accessTable[path]?.input?.(world.records);
+    expect(await isHeldBack(path, input)).toBe(true);
+    const given = (input ?? {}) as object;
+    const added = switches.filter((field) => !hasField(path, { ...given, [field]: "x" }, field));
+    const all = Object.fromEntries(switches.map((field) => [field, "x"]));
+    const smuggled = { ...given, ...Object.fromEntries(added.map((field) => [field, "x"])), added: all, also: [{ added: all }] };
+    expect(await isHeldBack(path, smuggled)).toBe(true);
+  });
+});
+
+const searching = queries.filter((path) => described(path)?.meta?.unprotectedIfGiven);
+
+test.each(searching)("except %s while it searches for text", async (path) => {
+  const given = (accessTable[path]?.input?.(world.records) ?? {}) as object;
+  for (const field of described(path)?.meta?.unprotectedIfGiven ?? []) {
+    const input = [{ ...given, [field]: "x" }, { selection: { filter: { [field]: "x" } } }].find((each) => hasField(path, each, field));
+    expect(input, `${field} is a field of the input`).toBeDefined();
+    expect(await isHeldBack(path, input, true)).toBe(false);
+  }
 });
 
 test("except one that stores computed figures, two that take back what they write, and two that search for names in a payment", () => {

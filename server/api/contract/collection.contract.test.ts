@@ -310,6 +310,8 @@ describe("looking up", () => {
     const number = encodeURIComponent(first.externalInvoiceNumber);
     const found = invoicesByIdIn(await client.get(`/invoices?external_invoice_number=${number}`));
     expect(found.invoices.map(({ invoice_id }) => invoice_id)).toEqual([second.id, first.id]);
+    const repeated = `external_invoice_number=another&external_invoice_number=${number}`;
+    expect(invoicesByIdIn(await client.get(`/invoices?${repeated}`)), "of two numbers, the last counts").toEqual(found);
     const stranger = clientOf(await givenPartner());
     expect(invoicesByIdIn(await stranger.get(`/invoices?external_invoice_number=${number}`)).invoices).toEqual([]);
     expect(outcome(await client.get("/invoices?external_invoice_number="))).toBe("422 invalid_external_invoice_number");

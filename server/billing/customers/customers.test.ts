@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
@@ -16,8 +17,10 @@ import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { holdReply } from "@/server/desk/tickets/hold-reply";
 import { keepDraft } from "@/server/desk/tickets/keep-draft";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { newId } from "@/server/platform/id";
 import { tablesWith } from "@/server/testing/find-in-database";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
+import { accountFacts } from "@/server/testing/given-bank-account";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { givenMember } from "@/server/testing/given-person";
 import { mailsTo } from "@/server/testing/mails-to";
@@ -25,7 +28,6 @@ import { eraseCustomer } from "./erase-customer";
 import { exportCustomer } from "./export-customer";
 import { eraseOldCustomers, setRetention } from "./retention";
 
-const IBAN = "NL91ABNA0417164300";
 let count = 0;
 
 /** A customer with data in every possible place, each containing the word. */
@@ -33,6 +35,8 @@ async function givenTraces(partner: GivenPartner, { settled = true } = {}) {
   count += 1;
   const word = `quixotry${count}x`;
   const email = `ada.${word}@members.example`;
+  const phone = String(600_000_000 + count * 7_919);
+  const { iban } = accountFacts();
   const customer = await givenCustomer(partner, {
     amountCents: 4_500,
     invoice: {
@@ -43,16 +47,16 @@ async function givenTraces(partner: GivenPartner, { settled = true } = {}) {
       customerAddress1: word,
       customerCity: word,
       customerEmail: email,
-      customerPhoneNumber: "612345678",
+      customerPhoneNumber: phone,
       customerPhoneCountryCode: "+31",
-      directDebitIban: IBAN,
+      directDebitIban: iban,
       memberExternalId: word,
     },
   });
   const { invoice, actor } = customer;
-  const { actor: staff } = await givenMember(partner);
+  const { actor: staff, person: author } = await givenMember(partner);
   await askQuestion(db, actor, { message: `Why, ${word}?` });
-  await createTicket(db, partner.actor, invoice.id, { message: `Because, ${word}.` });
+  const ticket = await createTicket(db, partner.actor, invoice.id, { message: `Because, ${word}.` });
   await addNote(db, staff, invoice.id, { text: `Called ${word}` });
   await holdReply(db, staff, invoice.id, { message: `More, ${word}`, thenArchive: false, sender: "company" });
   await keepDraft(db, staff, invoice.id, { reply: `Begun ${word}`, note: "" });
@@ -65,12 +69,28 @@ async function givenTraces(partner: GivenPartner, { settled = true } = {}) {
   );
   if (settled)
     await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 4_500, reason: `Transfer by ${word}`, mayExceed: false });
-  await db.insert(idempotencyKeys).values(keptAnswer(partner, `{"id":"${invoice.id}","customer_last_name":"${word}"}`));
-  return { ...customer, word, email };
+  await db
+    .insert(idempotencyKeys)
+    .values([
+      keptAnswer(partner, "invoice", `{"id":"${invoice.id}","customer_last_name":"${word}"}`),
+      keptAnswer(partner, "ticket", `{"ticket_id":"${ticket.id}","message":"Because, ${word}."}`),
+    ]);
+  await givenPauseInBulk(partner, author.id, invoice.id, word);
+  return { ...customer, word, email, phone, iban };
 }
 
-function keptAnswer({ id: partnerId }: GivenPartner, body: string) {
-  return { partnerId, key: `key-${count}`, fingerprint: "f", status: 200, body, answeredAt: new Date() };
+function keptAnswer({ id: partnerId }: GivenPartner, about: string, body: string) {
+  return { partnerId, key: `${about}-${count}`, fingerprint: "f", status: 200, body, answeredAt: new Date() };
+}
+
+async function givenPauseInBulk({ id: partnerId }: GivenPartner, userId: string, invoiceId: string, word: string): Promise<void> {
+  const [jobId, now] = [newId(), new Date()];
+  const pause = { until: "2026-12-31", reason: `${word} has moved` };
+  await db
+    .insert(bulkJobs)
+    .values({ partnerId, id: jobId, userId, kind: "pause_invoices", pause, size: 1, createdAt: now, finishedAt: now });
+  const item = { partnerId, jobId, position: 1, invoiceId, invoiceNumber: count, amountTotalCents: 4_500 };
+  await db.insert(bulkJobItems).values({ ...item, customerName: `Ada ${word}`, outcome: "done" });
 }
 
 describe("all data about a customer", () => {
@@ -84,7 +104,7 @@ describe("all data about a customer", () => {
     const found = JSON.stringify(await exportCustomer(db, partner.actor, { email }));
     for (const said of ["Why, ", "Because, ", "Called ", "Begun ", "Transfer by ", "Brandsma ", "ref "])
       expect(found).toContain(`${said}${traces.word}`);
-    expect(found).toContain(IBAN);
+    expect(found).toContain(traces.iban);
     expect(found).toContain(second.invoice.id);
     expect(found).not.toContain(foreign.invoice.id);
     for (const secret of [traces.secret, second.secret, "ecretHash", "ecretData", "tokenHash"]) expect(found, secret).not.toContain(secret);
@@ -103,11 +123,13 @@ describe("all data about a customer", () => {
 describe("an erased customer", () => {
   test("is in no table any longer, and the books are unchanged", async () => {
     const partner = await givenPartner();
-    const { invoice, word, email, secret } = await givenTraces(partner);
+    const { invoice, word, email, phone, iban, secret } = await givenTraces(partner);
     const before = await getInvoice(db, partner.actor, invoice.id);
     expect((await mailsTo(email)).map(({ kind }) => kind).sort()).toEqual(["customerAccountToConfirm", "customerAddressChanged"]);
     expect(await tablesWith(db, word)).toEqual(
       expect.arrayContaining([
+        "bulk_job_items",
+        "bulk_jobs",
         "contact_changes",
         "drafts",
         "held_replies",
@@ -122,7 +144,7 @@ describe("an erased customer", () => {
 
     expect(await eraseCustomer(db, partner.actor, { invoiceId: invoice.id })).toEqual({ invoices: 1 });
 
-    expect(await tablesWith(db, word)).toEqual([]);
+    for (const text of [word, email, phone, iban]) expect(await tablesWith(db, text), text).toEqual([]);
     for (const address of [email, `new.${email}`]) expect(await mailsTo(address)).toEqual([]);
     expect(await findCustomer(db, secret, null)).toBeUndefined();
     const after = await getInvoice(db, partner.actor, invoice.id);

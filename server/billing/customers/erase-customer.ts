@@ -5,6 +5,7 @@ import { contactChanges } from "@/db/schema/contact-changes";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
+import { tickets } from "@/db/schema/tickets";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
@@ -14,21 +15,26 @@ import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 import { aboutOf } from "./export-customer";
 
 /**
- * Erases a customer (GDPR, article 17) from all of the partner's invoices: names, contact, account, free text and search text. Amounts,
- * lines and sums stay, because the law requires accounting records. Returns the number of invoices. Throws `invalid_invoice_id`, and
- * `customer_not_settled` while the lines of an invoice, transmitted or not, do not add up to 0, because the details are still needed.
+ * Erases a customer (GDPR, article 17) from all of the partner's invoices: names, contact, account, free text and search text, also in the
+ * payments on bank statements and in refund files that moved their money. Amounts, lines and sums stay, because the law requires accounting
+ * records. Returns the number of invoices. Throws `invalid_invoice_id`, and `customer_not_settled` while the lines of an invoice, transmitted
+ * or not, do not add up to 0, or a part of a payment for it waits at the desk or is being sent back, because the details are still needed.
  */
 export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<{ invoices: number }> {
   return transact(db, actor, async (tx) => {
     const ids = await findCustomerInvoices(tx, actor, asked);
     if (ids.length === 0) return { invoices: 0 };
     const found = await tx
-      .select({ id: invoices.id, cents: invoices.amountTotalCents, email: invoices.customerEmail })
+      .select({
+        id: invoices.id,
+        isSettled: sql<boolean>`is_settled(${invoices.partnerId}, ${invoices.id})`,
+        email: invoices.customerEmail,
+      })
       .from(invoices)
       .where(and(eq(invoices.partnerId, actor.partnerId), inArray(invoices.id, ids)))
       .orderBy(invoices.id)
       .for("no key update");
-    if (found.some(({ cents }) => cents !== 0)) throw new DomainError("customer_not_settled");
+    if (found.some(({ isSettled }) => !isSettled)) throw new DomainError("customer_not_settled");
     await forgetMails(tx, [...new Set([...found.flatMap(({ email }) => email ?? []), ...(await formerAddresses(tx, actor, ids))])]);
     await forgetKeptAnswers(tx, actor, ids);
     const erased = await eraseInvoices(tx, actor.partnerId, ids);
@@ -59,11 +65,15 @@ async function forgetMails(tx: Database, emails: string[]): Promise<void> {
 }
 
 /**
- * Blanks the stored answers that contain one of these invoices' ids. Their idempotency keys stay, so that the requests are not carried out
- * twice.
+ * Blanks the stored answers that contain the id of one of these invoices or of their tickets. Their idempotency keys stay, so that the
+ * requests are not carried out twice.
  */
 async function forgetKeptAnswers(tx: Database, { partnerId }: Actor, ids: string[]): Promise<void> {
-  const patterns = ids.map((id) => `%${id}%`);
+  const ofInvoices = await tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.partnerId, partnerId), inArray(tickets.invoiceId, ids)));
+  const patterns = [...ids, ...ofInvoices.map(({ id }) => id)].map((id) => `%${id}%`);
   await tx
     .update(idempotencyKeys)
     .set({ body: "{}" })

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
   bankTransactions,
@@ -15,6 +15,7 @@ import {
   notes,
   payments,
   payoutItems,
+  proposals,
   refunds,
   tickets,
 } from "@/db/schema";
@@ -31,6 +32,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
     const ids = await findCustomerInvoices(tx, actor, asked);
     await recordEvent(tx, actor, "customer_exported", { about: aboutOf(asked), after: { invoices: ids.length } });
     if (ids.length === 0) return { invoices: [] };
+    const idArray = sql`${`{${ids.join(",")}}`}::text[]`;
     const rowsOf = (
       table:
         | typeof tickets
@@ -43,6 +45,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         | typeof payments
         | typeof knownPayers
         | typeof refunds
+        | typeof proposals
         | typeof invoiceLines,
     ) =>
       tx
@@ -66,22 +69,34 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
       messages: await rowsOf(messages),
       payments: await rowsOf(payments),
       refunds: await rowsOf(refunds),
+      proposals: await rowsOf(proposals),
       bankPayments: await tx
-        .select(getTableColumns(bankTransactions))
+        .select()
         .from(bankTransactions)
-        .innerJoin(payments, and(eq(payments.partnerId, bankTransactions.partnerId), eq(payments.bankTransactionId, bankTransactions.id)))
-        .where(and(eq(payments.partnerId, actor.partnerId), inArray(payments.invoiceId, ids))),
+        .where(
+          and(
+            eq(bankTransactions.partnerId, actor.partnerId),
+            sql`${bankTransactions.id} in (select transactions_of_invoices(${actor.partnerId}, ${idArray}))`,
+          ),
+        )
+        .orderBy(asc(bankTransactions.recordedOrder)),
       knownAccounts: await rowsOf(knownPayers),
       payouts: await tx
-        .select(getTableColumns(payoutItems))
+        .select()
         .from(payoutItems)
-        .innerJoin(refunds, and(eq(refunds.partnerId, payoutItems.partnerId), eq(refunds.id, payoutItems.refundId)))
-        .where(and(eq(refunds.partnerId, actor.partnerId), inArray(refunds.invoiceId, ids))),
+        .where(
+          and(
+            eq(payoutItems.partnerId, actor.partnerId),
+            sql`${payoutItems.id} in (select o.id from payout_items_of_invoices(${actor.partnerId}, ${idArray}) o)`,
+          ),
+        )
+        .orderBy(asc(payoutItems.id)),
       contactChanges: await tx
         .select({
           invoiceId: contactChanges.invoiceId,
           kind: contactChanges.kind,
           formerEmail: contactChanges.formerEmail,
+          iban: contactChanges.iban,
           createdAt: contactChanges.createdAt,
         })
         .from(contactChanges)

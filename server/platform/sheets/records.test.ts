@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { delimiters, RecordReader } from "./records";
+import { delimiters, RecordReader, recordsIn } from "./records";
 import { UnreadableFile } from "./unreadable-file";
 
 function read(text: string, delimiter = ";"): string[][] {
@@ -27,6 +27,18 @@ test("a quote that is never closed, or that swallows a row, is refused with the 
     ['a;"Haus;1,00\na;"Hof" und Haus;2,00\n', 1],
   ] as const)
     expect(() => read(text)).toThrow(expect.objectContaining({ fault: "malformed", line, element: "row" }));
+});
+
+test("a row has the line on which it begins, behind empty lines and behind rows of several lines", () => {
+  const linesOf = (lines: string[]) => recordsIn(lines, ";").map(({ firstLine, line }) => [firstLine, line]);
+  expect(linesOf(["Konto;X", "", "", "Alter Saldo;100,00"])).toEqual([
+    [1, 1],
+    [4, 4],
+  ]);
+  expect(linesOf(["", 'a;"b', "", 'c"', " ", "d;e"])).toEqual([
+    [2, 4],
+    [6, 6],
+  ]);
 });
 
 test("a row of more than 16,000 characters is refused, also one whose quoted cell spans many lines", () => {

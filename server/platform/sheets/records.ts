@@ -3,9 +3,10 @@ import { UnreadableFile } from "./unreadable-file";
 /** Characters that separate the cells of a row. */
 export const delimiters = [";", "\t", ",", "|"];
 
-/** One row of a table, with the line on which it ends, from 1. */
+/** One row of a table, with the lines on which it begins and ends, from 1. */
 export interface SheetRecord {
   cells: string[];
+  firstLine: number;
   line: number;
 }
 
@@ -40,7 +41,7 @@ export class RecordReader {
     if (!this.readCells(line)) return undefined;
     const { cells } = this;
     this.cells = [];
-    return { cells, line: this.line };
+    return { cells, firstLine: this.begunOn, line: this.line };
   }
 
   /** Throws an `UnreadableFile` if the last line left a quoted cell open. */
@@ -115,18 +116,15 @@ export class RecordReader {
 
 /**
  * Returns the complete records of a sample. Leaves out a record that the sample's end cuts off within a quoted cell, and everything after
- * an error. `firstLine`: the line after the previous record, so empty lines between them belong to the later one.
+ * an error.
  */
-export function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
-  const records: { cells: string[]; firstLine: number }[] = [];
+export function recordsIn(lines: readonly string[], delimiter: string): SheetRecord[] {
+  const records: SheetRecord[] = [];
   const reader = new RecordReader(delimiter);
-  let nextLine = 1;
   try {
     for (const line of lines) {
       const record = reader.add(line);
-      if (!record) continue;
-      records.push({ cells: record.cells, firstLine: nextLine });
-      nextLine = record.line + 1;
+      if (record) records.push(record);
     }
   } catch (error) {
     // The records read so far are enough.

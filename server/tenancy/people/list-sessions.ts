@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { knownDevices, type Session, sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
@@ -17,15 +17,14 @@ export async function listSessions(db: Database, { id, sessionId }: Pick<Person,
     .select({ id: sessions.id, device: sessions.device, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.sessionVersion, sessions.sessionVersion)))
-    .where(
-      and(
-        eq(sessions.userId, id),
-        gt(sessions.lastSeenAt, ago(sessionLimits.idleMs)),
-        gt(sessions.createdAt, ago(sessionLimits.longestMs)),
-      ),
-    )
+    .where(and(eq(sessions.userId, id), whereNotExpired()))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
   return rows.map((row) => ({ ...row, isThis: row.id === sessionId }));
+}
+
+/** Condition: the session has not expired. Expired ones stay in the table until the job `cleanup` deletes them. */
+export function whereNotExpired(): SQL | undefined {
+  return and(gt(sessions.lastSeenAt, ago(sessionLimits.idleMs)), gt(sessions.createdAt, ago(sessionLimits.longestMs)));
 }
 
 /** Deletes expired sessions, and devices without a sign-in for a year. */

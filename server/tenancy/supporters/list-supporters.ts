@@ -5,5 +5,5 @@ import { type Supporter, supporterColumns } from "./supporter";
 
 /** Returns the whole team by name; people without a name come first. */
 export function listSupporters(db: Database): Promise<Supporter[]> {
-  return db.select(supporterColumns).from(users).where(eq(users.role, "support")).orderBy(asc(users.name), asc(users.email));
+  return db.select(supporterColumns()).from(users).where(eq(users.role, "support")).orderBy(asc(users.name), asc(users.email));
 }

@@ -1,20 +1,23 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { sessions } from "@/db/schema/sessions";
 import { type User, users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
+import { whereNotExpired } from "@/server/tenancy/people/list-sessions";
 import { type MemberStatus, memberColumns } from "@/server/tenancy/people/member";
 
 /** A member of the service's support team, as its leads see them. */
 export interface Supporter extends Pick<User, "id" | "email" | "name" | "leadsSupport" | "lastSignedInAt"> {
   status: MemberStatus;
   hasFactor: boolean;
-  /** Number of sessions that nobody has ended. Includes expired ones until the job `cleanup` deletes them. */
+  /** Number of sessions that nobody has ended and that have not expired. */
   sessions: number;
 }
 
 const { id, email, name, status, hasFactor, lastSignedInAt } = memberColumns;
 
-export const supporterColumns = {
+/** A function, because sessions expire by the time of the query. */
+export const supporterColumns = () => ({
   id,
   email,
   name,
@@ -22,8 +25,9 @@ export const supporterColumns = {
   status,
   hasFactor,
   lastSignedInAt,
-  sessions: sql<number>`(select count(*)::int from sessions s where s.user_id = ${users}.id and s.session_version = ${users}.session_version)`,
-};
+  sessions: sql<number>`(select count(*)::int from ${sessions} where ${sessions.userId} = ${users}.id
+    and ${sessions.sessionVersion} = ${users}.session_version and ${whereNotExpired()})`,
+});
 
 /**
  * Returns and locks another member of the team. Leads cannot act on their own account; another lead or the operator can. Throws

@@ -1,9 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { only } from "@/db/rows";
 import { factors } from "@/db/schema/factors";
 import { securityEvents } from "@/db/schema/security-events";
+import { sessions } from "@/db/schema/sessions";
+import { users } from "@/db/schema/users";
+import { sessionLimits } from "@/server/domain/rules/session-limits";
 import { newId } from "@/server/platform/id";
+import { beginSession } from "@/server/tenancy/people/begin-session";
 import { createUser } from "@/server/tenancy/people/create-user";
 import { findPerson } from "@/server/tenancy/people/find-person";
 import { setPassword } from "@/server/tenancy/people/set-password";
@@ -55,6 +60,28 @@ test("a disabled colleague is out at once, and in again with a new session once 
   await enableSupporter(db, lead, person.id);
   expect(await findPerson(db, person.sessionId)).toBeUndefined();
   expect(await eventsAbout(person.id)).toEqual([`member_disabled by person:${lead.id}`, `member_enabled by person:${lead.id}`]);
+});
+
+test("an expired session is not counted, also before it is deleted", async () => {
+  const { person } = await givenSupporter();
+  const visitor = { address: "192.0.2.1", deviceToken: null, userAgent: "" };
+  const { sessionVersion } = only(await db.select().from(users).where(eq(users.id, person.id)));
+  const [idle = "", old = ""] = [
+    await beginSession(db, { userId: person.id, sessionVersion }, visitor, "password"),
+    await beginSession(db, { userId: person.id, sessionVersion }, visitor, "password"),
+  ];
+  expect(await find(person.id)).toMatchObject({ sessions: 3 });
+  const ago = (ms: number) => new Date(Date.now() - ms - 1_000);
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: ago(sessionLimits.idleMs) })
+    .where(eq(sessions.id, idle));
+  expect(await find(person.id)).toMatchObject({ sessions: 2 });
+  await db
+    .update(sessions)
+    .set({ createdAt: ago(sessionLimits.longestMs) })
+    .where(eq(sessions.id, old));
+  expect(await find(person.id)).toMatchObject({ sessions: 1 });
 });
 
 test("signing a colleague out ends their sessions, and lost factors are taken away with a mail", async () => {

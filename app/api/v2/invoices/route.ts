@@ -16,6 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "Returns each invoice as `GET /invoices/{invoiceId}` does: all those named by `GET /changes` or a notification, in one request. With `external_invoice_number` instead, returns the newest 100 invoices with this number of yours. Without either parameter, the path has no GET.",
       tag: "Invoices",
       onlyWith: ["ids", "external_invoice_number"],
+      lists: ["ids"],
       parameters: invoicesByIdParameters,
       answer: invoicesByIdResource,
       errors: ["invalid_ids", "invalid_external_invoice_number"],

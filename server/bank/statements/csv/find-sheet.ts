@@ -40,7 +40,7 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
   const isNamed = filledIn(above) >= 2 && !isRow(above) && above.slice(width).every((name) => name === "");
   const columns = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
   const table = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
-  const before = (records[isNamed ? names + 1 : first]?.firstLine ?? row.firstLine) - 1;
+  const before = records[isNamed ? names : first - 1]?.line ?? 0;
   const keyParts = [delimiter, ...columns.map((name) => name.toLowerCase())];
   return {
     key: createHash("sha256").update(JSON.stringify(keyParts)).digest("hex"),

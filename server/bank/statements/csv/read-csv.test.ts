@@ -299,6 +299,13 @@ test.each([
   },
 );
 
+test("a stated balance that contradicts the rows is refused with its own line, also behind empty lines", async () => {
+  const above = ["Konto;X", "", "", "Alter Saldo;100,00", "", "Datum;Text;Betrag;Saldo"];
+  const file = [...above, "25.11.2026;a;45,00;155,00", "26.11.2026;b;-20,00;135,00"].join("\n");
+  const { layout } = await guessedLayoutOf(file);
+  await expect(read(file, layout)).rejects.toMatchObject({ reason: "does_not_add_up", line: 4, element: "Alter Saldo" });
+});
+
 test("a table in UTF-16 is read, with and without a byte-order mark", async () => {
   const file = csvFile(made, "swiss");
   const { layout } = await guessedLayoutOf(file);
