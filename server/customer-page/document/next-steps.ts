@@ -46,7 +46,7 @@ function countOthers({ household, alsoOpen, invoice }: CustomerPage): number {
 
 /** Returns the words of the last reminder about what follows, until the day to pay by that it names is over. */
 function afterLastReminder({ plan, invoice, reading, consequence }: CustomerPage): Markup | undefined {
-  if (!plan?.isReminderOver || !plan.payBy || plan.payBy < dayAt(invoice.now) || invoice.hold) return undefined;
+  if (!plan?.isReminderOver || !plan.payBy || plan.payBy < dayAt(invoice.now) || isHeld(invoice)) return undefined;
   const { say, day } = reading;
   const payBy = day(plan.payBy);
   const company = invoice.companyName;
@@ -89,10 +89,21 @@ export function dueFacts(page: CustomerPage): Markup[] {
   return dueWords(page, page.reading).map(({ words, isOverdue }) => html`<p class="fact${isOverdue && " overdue"}">${words}</p>`);
 }
 
+interface Held {
+  hold: object | null;
+  /** A payment at the desk that may be for the invoice. */
+  atDesk?: object | null;
+}
+
+/** Whether nothing is demanded at present: the invoice is held, or a payment that may be for it waits for a person. */
+function isHeld({ hold, atDesk = null }: Held): boolean {
+  return hold !== null || atDesk !== null;
+}
+
 /** Days to pay an invoice by, and what is to be known to word them. */
 interface DaysToPay {
   plan: (Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & Partial<Pick<InvoicePlan, "overdueCents">>) | null;
-  invoice: Pick<CustomerPage["invoice"], "now"> & { hold: object | null };
+  invoice: Held & Pick<CustomerPage["invoice"], "now">;
 }
 
 /** As `dueFacts`, in plain text. */
@@ -105,14 +116,17 @@ export function dueWords(
   const today = dayAt(invoice.now);
   const isOverdue = inTimeUntil < today;
   const isMoved = inTimeUntil > dueOn;
-  const future = isMoved && !invoice.hold ? "due.payBy" : "due.by";
+  const future = isMoved && !isHeld(invoice) ? "due.payBy" : "due.by";
   const past = isMoved ? "due.overdueAgain" : "due.overdue";
   const date = day(inTimeUntil);
   const part = isOverdue ? overdueCents : null;
   const due = { words: part ? say("due.partOverdue", { amount: money(part), date }) : say(isOverdue ? past : future, { date }), isOverdue };
-  if (!payBy || payBy < today || payBy <= inTimeUntil || invoice.hold) return [due];
+  // The amount was billed after the due day.
+  const wasNeverDue = part === 0;
+  if (payBy && payBy < today && wasNeverDue) return [{ words: say("due.overdueAgain", { date: day(payBy) }), isOverdue: true }];
+  if (!payBy || payBy < today || payBy <= inTimeUntil || isHeld(invoice)) return wasNeverDue ? [] : [due];
   const payByWords = { words: say("due.payBy", { date: day(payBy) }), isOverdue: false };
-  return part === 0 ? [payByWords] : [due, payByWords];
+  return wasNeverDue ? [payByWords] : [due, payByWords];
 }
 
 /** Returns the day of a step. A fee comes on the day after the last one without it, which its words name. */

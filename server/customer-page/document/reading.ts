@@ -142,8 +142,12 @@ export function isCreditNote({ account }: InvoiceRecord): boolean {
   return account.billedCents < 0;
 }
 
-/** Returns the date of the last payment; undefined if there was none, or everything was paid back. */
-function lastPaidAt({ account, lines }: InvoiceRecord): Date | undefined {
-  const paymentLines = lines.filter(({ type }) => categoryOf(type) === "payment");
-  return account.paidCents > 0 ? new Date(Math.max(...paymentLines.map(({ date }) => date.getTime()))) : undefined;
+/** Returns the date of the last payment that was not taken back; undefined if there is none, or everything was paid back. */
+function lastPaidAt({ account, lines, paymentOfLine, refundLineIds }: InvoiceRecord): Date | undefined {
+  const takingBack = lines.filter(({ id, type }) => categoryOf(type) === "chargeback" && !refundLineIds.includes(id));
+  const takenBack = new Set(takingBack.map(({ id }) => paymentOfLine[id]?.id));
+  const paidAt = lines.flatMap(({ id, type, date }) =>
+    categoryOf(type) === "payment" && !takenBack.has(paymentOfLine[id]?.id ?? id) ? date.getTime() : [],
+  );
+  return account.paidCents > 0 && paidAt.length > 0 ? new Date(Math.max(...paidAt)) : undefined;
 }
