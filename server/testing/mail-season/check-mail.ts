@@ -46,9 +46,8 @@ const isAsking = ({ kind }: OutgoingMessage) => kind.startsWith("request") || ki
 const isReminded = ({ kind }: OutgoingMessage) => kind.startsWith("reminder");
 
 /**
- * Returns the invoices that a message asks for. A reminder asks for those on which it is recorded. Another message asks for its own, and
- * for all of the payer that can be asked for, are overdue or not as its kind demands, and have no time left after a returned payment. A note
- * leaves out those for which a mail named a later day.
+ * Returns the invoices that a request or reminder asks for: a reminder, those on which it is recorded; another message, all of the payer that
+ * can be asked for, are as overdue as its own, and were not named a later day.
  */
 function askedFor({ message, own, payers }: SentMail): Looked[] {
   if (isReminded(message)) return payers.filter((each) => each === own || isOn(each, message));
@@ -321,8 +320,8 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
 }
 
 /**
- * Returns a mail without the paragraphs about the payer's other open invoices. It is a fault if the mail does not list each of them, with
- * person, sum, day and link, where it should (`isListed`), or mentions one where it should not.
+ * Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists each of them, with person, sum, day and
+ * link, or none.
  */
 function withoutOthers(
   words: string,
