@@ -161,6 +161,7 @@ describe("rows that are no entries are left out, counted and shown", () => {
     ["a note with a day, but without an amount", `${columns}${first}25.11.2026;Ihr Auszug ist da;;\n${second}`, 1],
     ["a row without a day, where the balances prove that it is no money", `${columns}${first};davon Spende;10,00;\n${second}`, 1],
     ["an announced row", `${columns}${first}${second}offen;Karte;-5,00;\n`, 1],
+    ["a closing balance with a day and an amount", `${columns}${first}${second}26.11.2026;Endsaldo;125,00;\n`, 1],
   ])("%s", async (_, file, count) => {
     const { layout } = await guessedLayoutOf(columns + first + second);
     const parts = await read(file, layout);
@@ -232,6 +233,16 @@ describe("rows that are no entries are left out, counted and shown", () => {
       "a second table directly below, without balances that continue",
       "Datum;Text;Betrag\n25.11.2026;a;45,00\nDatum;Text;Betrag\n25.11.2026;b;20,00\n",
       { reason: "one_account_each", line: 3 },
+    ],
+    [
+      "a closing balance in the form of an entry that does not follow",
+      `${columns}${first}${second}26.11.2026;Endsaldo;125,01;\n`,
+      { reason: "does_not_add_up", line: 4 },
+    ],
+    [
+      "a row in the form of an entry that only its word makes a balance",
+      "Datum;Text;Betrag\n25.11.2026;a;45,00\n26.11.2026;Saldo finale;45,00\n",
+      { reason: "not_known", line: 3, element: "row", found: "Saldo finale" },
     ],
     ["a second table below", `${columns}${first}Sparkonto\n${columns}${second}`, { reason: "one_account_each", line: 4 }],
   ])("but never %s", async (_, file, refusal) => {

@@ -80,6 +80,10 @@ export class RowReader {
         if (this.batch) this.batch.add(this.paymentIn(cells), centsIn(this.cell(cells, "detail"), this.layout.decimals), line, cells);
         else this.leaveOut(cells, line);
         return;
+      case "dated_balance":
+        this.stated.addDated({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
+        this.leaveOut(cells, line);
+        return;
       case "left_out":
         if (this.stateWordIn(cells) !== "") this.stated.addAnnounced();
         else this.stated.add({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);

@@ -6,7 +6,9 @@ export function directionIn(cell: string): 1 | -1 | undefined {
 }
 
 const CREDIT_WORDS =
-  "C CR CRDT CREDIT H HABEN GUTSCHRIFT BIJ CRÉDIT AVERE ENTRATA ENTRATE ACCREDITO EINGANG INCOMING IN CREDITED RECETTE +".split(" ");
+  "C CR CRDT CREDIT K KREDIT H HABEN GUTSCHRIFT BIJ CRÉDIT AVERE ENTRATA ENTRATE ACCREDITO EINGANG INCOMING IN CREDITED RECETTE +".split(
+    " ",
+  );
 const DEBIT_WORDS =
   "D DR DBIT DEBIT DEBET S SOLL LASTSCHRIFT BELASTUNG AF DÉBIT DARE USCITA USCITE ADDEBITO AUSGANG OUTGOING OUT DEBITED DÉPENSE - − –".split(
     " ",
@@ -71,14 +73,14 @@ export function balanceWordIn(cell: string): BalanceWord | undefined {
 const OTHER_THAN_BOOKED =
   /verfügbar|available|disponib|beschikbaar|summe|gesamt|total|totaal|totaux|übertrag|uebertrag|zwischen|umsatz|tages|buchungen|\bsous|\bsub|francs/i;
 const BALANCE_WORDS: [BalanceWord, RegExp][] = [
-  ["opening", /anfang|\balt|vorherig|bisherig|begin|\boud|vorig|opening|starting|brought|ancien|précédent|precedent|initial|inizial/i],
+  ["opening", /anfang|\balt|vorherig|bisherig|begin|\boud|vorig|opening|starting|^old|brought|ancien|précédent|precedent|initial|inizial/i],
   ["closing", /\bend|schluss|closing|carried|final|eind/i],
   ["new", /\bneu|nouveau|nieuw/i],
   ["last", /letzter/i],
 ];
 
 const BEFORE =
-  "(?:(?:alter|neuer|letzter|vorheriger|bisheriger|vorige|nieuwe|oude|aktueller|anfangs|end|schluss|tages|zwischen|umsatz|opening|closing|ledger|available|current|starting|ending|final|ancien|nouveau|vorig|nieuw|oud|begin|eind|sous|sub)[ -]?)?";
+  "(?:(?:alter|neuer|letzter|vorheriger|bisheriger|vorige|nieuwe|oude|aktueller|anfangs|end|schluss|tages|zwischen|umsatz|opening|closing|ledger|available|current|starting|ending|final|ancien|nouveau|vorig|nieuw|oud|begin|eind|sous|sub|account|old)[ -]?)?";
 const LABELS =
   "(?:kontostand|anfangsbestand|endbestand|saldo|summe|gesamt|gesamtsumme|totals?|totale|totaal|totaux|balance|solde|übertrag|uebertrag)";
 const AFTER =
