@@ -32,7 +32,7 @@ export function saysRefused(cell: string): boolean {
 const LEFT_OUT =
   /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd/i;
 const BOOKED =
-  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
+  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|completat|terminé|voltooid|udført|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
 
 /** Reads why a payment came back: the ISO 20022 code if there is one, otherwise the bank's words. Empty if the cell gives no reason. */
 export function returnReasonIn(cell: string): string {
