@@ -270,6 +270,20 @@ describe("a sign is read as the bank means it, or the file is refused", () => {
   });
 });
 
+test("an entry keeps its payer beside a text that is called like a balance", async () => {
+  const file = "Datum;Name;Text;Betrag\n25.11.2026;Anna;a;45,00\n26.11.2026;Bo;Endsaldo;20,00\n";
+  const { layout } = await guessedLayoutOf(file);
+  expect(entriesIn(await read(file, layout)).map(({ amountCents }) => amountCents)).toEqual([4_500, 2_000]);
+});
+
+test("rows with more text only belong to the entry above; labels and accounts do not", async () => {
+  const columns = "Datum;Text;Betrag\n25.11.2026;Anna;45,00\n";
+  const { layout } = await guessedLayoutOf(columns);
+  const parts = await read(`${columns};Bern;\n;Beitrag 17;\n26.11.2026;Bo;20,00\n;Total 65,00;\n;Ende;\n`, layout);
+  expect(entriesIn(parts).map(({ transactions }) => transactions.map(({ text }) => text))).toEqual([["Anna Bern Beitrag 17"], ["Bo"]]);
+  expect(parts.at(-1)).toMatchObject({ end: { entries: 2, leftOut: { count: 2 } } });
+});
+
 test("payments below a batch become its payments if they add up to it; otherwise they are left out", async () => {
   const file = (amounts: [string, string]) =>
     `Datum;Text;Betrag Detail;Belastung CHF;Gutschrift CHF\n25.11.2026;Sammler (2);;70.00;\n;Anna;${amounts[0]};;\n;Beat;${amounts[1]};;\n26.11.2026;Strom;;10.00;\n`;

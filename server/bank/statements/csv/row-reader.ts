@@ -19,7 +19,7 @@ import { isCommunication, isSideCurrency } from "./column-names";
 import { type FoundSheet, ibansIn } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
 import { otherSide, PartyColumns, type Side } from "./party-columns";
-import { returnReasonIn, saysRefused, stateIn } from "./row-words";
+import { beginsWithLabel, returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
@@ -91,6 +91,10 @@ export class RowReader {
         this.leaveOut(cells, line);
         return;
       case "left_out":
+        if (this.batch && fits && this.isMoreText(cells)) {
+          this.batch.addText(this.textIn(cells, ""));
+          return;
+        }
         if (this.stateWordIn(cells) !== "") this.stated.addAnnounced();
         else this.stated.add({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
         this.leaveOut(cells, line, this.stateWordIn(cells));
@@ -162,6 +166,15 @@ export class RowReader {
     this.batch = undefined;
     for (const { line, cells } of leftOut) this.leaveOut(cells, line);
     yield { kind: "entry", entry };
+  }
+
+  /** Whether a row directly below an entry contains only more of its text. With another account in it, it may begin another table. */
+  private isMoreText(cells: string[]): boolean {
+    const filled = cells.flatMap((cell, index) => (cell === "" ? [] : [{ cell, role: this.layout.roles[index] }]));
+    return (
+      this.leftOutSinceEntry === 0 &&
+      filled.every(({ cell, role }) => role === "text" && !beginsWithLabel(cell) && ibansIn(cell).length === 0)
+    );
   }
 
   /** Returns the word by which the bank says that a row is no booking; empty if there is none. */
