@@ -26,13 +26,15 @@ export function stateIn(cell: string): "booked" | "left_out" | undefined {
 
 /** Whether a row's state says that the bank refused to carry it out. */
 export function saysRefused(cell: string): boolean {
-  return /refus|rejet|abgelehnt|zurückgewiesen|declined|reject|failed|rifiutat|respint|geweigerd/i.test(cell);
+  return /refus|rejet|abgelehnt|zurückgewiesen|declined|reject|failed|rifiutat|respint|geweigerd|afgewezen|fehlgeschlagen|échec|échoué|mislukt/i.test(
+    cell,
+  );
 }
 
 const LEFT_OUT =
-  /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd/i;
+  /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd|fehlgeschlagen|rückgängig|échec|échoué|in sospeso|stornat|mislukt|afgewezen|teruggedraaid|in afwachting/i;
 const BOOKED =
-  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|completat|terminé|voltooid|udført|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
+  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|completat|terminé|voltooid|^udført$|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
 
 /** Reads why a payment came back: the ISO 20022 code if there is one, otherwise the bank's words. Empty if the cell gives no reason. */
 export function returnReasonIn(cell: string): string {
