@@ -91,7 +91,7 @@ export function nameOf({ ultimateName, name, bankName, addressLines: [first = ""
 function evidence(party: Party, own: OwnAccount): number {
   if (isOwnAccount(party, own)) return 0;
   if (party.iban !== "" || party.otherAccount !== "") return 3;
-  const name = nameOf(party);
+  const name = party.ultimateName || party.name || party.bankName;
   if (name === "") return 0;
   return own.ownerName !== "" && folded(name) === folded(own.ownerName) ? 1 : 2;
 }
