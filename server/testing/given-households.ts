@@ -57,16 +57,16 @@ export async function givenHouseholds(
     if (!actor) throw new Error("The link opens nothing");
     return { actor, secret };
   };
-  /** Returns each household as the figures after `F-` in its invoices' numbers, those of the lead first. */
+  /** Households by the last digit of their numbers, lead first. */
   const households = async () => {
     const rows = await db.select().from(householdMembers).where(eq(householdMembers.partnerId, partner.id));
-    const placeOf = (id: string) => billed.findIndex((invoice) => invoice.id === id) + 1;
-    const leads = [...new Set(rows.map(({ leadInvoiceId }) => leadInvoiceId))].sort((one, other) => placeOf(one) - placeOf(other));
+    const nameOf = (id: string) => billed.findIndex((invoice) => invoice.id === id) + 1;
+    const leads = [...new Set(rows.map(({ leadInvoiceId }) => leadInvoiceId))].sort((one, other) => nameOf(one) - nameOf(other));
     return leads.map((lead) => [
-      placeOf(lead),
+      nameOf(lead),
       ...rows
         .filter((row) => row.leadInvoiceId === lead && row.invoiceId !== lead)
-        .map(({ invoiceId }) => placeOf(invoiceId))
+        .map(({ invoiceId }) => nameOf(invoiceId))
         .sort(),
     ]);
   };

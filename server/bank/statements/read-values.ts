@@ -9,9 +9,9 @@ export interface Place {
   element: string;
 }
 
-/** Reads an amount such as `12.5`, `12.50000`, `.5`, `+3` or `1,00` as integer cents. Throws a `StatementRefusal`. */
+/** Reads an amount such as `12.5`, `12.50000`, `.5`, `+3`, `1,00` or `000012.50` as integer cents. Throws a `StatementRefusal`. */
 export function readCents(text: string, { line, element }: Place): number {
-  const [, whole = "", fraction = ""] = /^\+?(\d{0,13})(?:[.,](\d{0,5}))?$/.exec(text) ?? [];
+  const [, whole = "", fraction = ""] = /^\+?(?:0(?=\d))*(\d{0,13})(?:[.,](\d{0,5}))?$/.exec(text) ?? [];
   const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
   if (whole + fraction === "" || /[1-9]/.test(fraction.slice(2)) || !Number.isSafeInteger(cents)) {
     throw new StatementRefusal("not_an_amount", line, element, text.slice(0, 40));

@@ -79,3 +79,21 @@ test("a day is read in each order and with each separator, also with a time afte
     }),
   );
 });
+
+test.each([
+  ["6 Nov 2026", "2026-11-06"],
+  ["06-Nov-26", "2026-11-06"],
+  ["6. November 2026", "2026-11-06"],
+  ["6 Nov 2026 14:30", "2026-11-06"],
+  ["6 févr. 2026", "2026-02-06"],
+  ["6 Dezember 2026", "2026-12-06"],
+  ["6 mrt 2026", "2026-03-06"],
+  ["6 gen 2026", "2026-01-06"],
+  ["31 Nov 2026", undefined],
+  ["6 jui 2026", undefined],
+  ["6 Mavember 2026", undefined],
+  ["6 Nov 2026 Miete", undefined],
+])("a day with the month's name: %s", (cell, day) => {
+  expect(dayIn(cell, "day_first")).toBe(day);
+  expect(dayIn(cell, "month_first")).toBe(day);
+});

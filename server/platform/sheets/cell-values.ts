@@ -18,15 +18,47 @@ export function centsIn(cell: string, decimals: DecimalMark): number | undefined
   return signBefore === "-" || signAfter === "-" ? -cents : cents;
 }
 
-/** Reads a cell such as `20.11.26`, `11/20/2026`, `2026-11-20` or `20261120`, also with a time, as a day; undefined for anything else. */
+/**
+ * Reads a cell such as `20.11.26`, `11/20/2026`, `2026-11-20`, `20261120` or `20 Nov 2026`, also with a time, as a day; undefined for
+ * anything else.
+ */
 export function dayIn(cell: string, order: DayOrder): string | undefined {
   const [text = ""] = cell.trim().split(/[\sT]/);
   const [, year, month, date] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)$/.exec(text) ?? [];
   if (year) return realDay(`${year}-${month}-${date}`);
   const [, first = "", second = "", yearText = ""] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d\d)$/.exec(text) ?? [];
-  if (first === "") return undefined;
+  if (first === "") return namedDayIn(cell);
   const [day, monthText] = order === "day_first" ? [first, second] : [second, first];
   return realDay(`${yearText.length === 2 ? "20" : ""}${yearText}-${monthText.padStart(2, "0")}-${day.padStart(2, "0")}`);
+}
+
+/** A day, the name of its month and the year: `20 Nov 2026`, `20-Nov-26`, `20. November 2026`. */
+const NAMED_DAY = /^(\d{1,2})\.?[\s-]+(\p{L}{3,9})\.?[\s-]+(\d{4}|\d\d)(?:[\sT]+\d{1,2}:.*)?$/u;
+
+/** Names of the months in the languages that the service supports, without accents. Banks also write their first letters. */
+const MONTHS = [
+  "january januar janner janvier gennaio januari",
+  "february februar feber fevrier febbraio februari",
+  "march marz maerz mrz mars marzo maart mrt",
+  "april avril aprile",
+  "may mai maggio mei",
+  "june juni juin giugno",
+  "july juli juillet luglio",
+  "august aout agosto augustus",
+  "september septembre settembre",
+  "october oktober octobre ottobre",
+  "november novembre",
+  "december dezember decembre dicembre",
+].map((names) => names.split(" "));
+
+function namedDayIn(cell: string): string | undefined {
+  const [, date = "", word = "", year = ""] = NAMED_DAY.exec(cell.trim()) ?? [];
+  const name = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const months = MONTHS.flatMap((names, index) => (word !== "" && names.some((each) => each.startsWith(name)) ? [index + 1] : []));
+  // Letters such as `jui`, with which two months begin, are no month.
+  const [month, ...more] = months;
+  if (month === undefined || more.length > 0) return undefined;
+  return realDay(`${year.length === 2 ? "20" : ""}${year}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`);
 }
 
 const realDay = (day: string) => (isDay(day) ? day : undefined);

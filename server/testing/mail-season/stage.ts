@@ -140,7 +140,7 @@ export async function customerOf({ secret }: Played) {
   return customer;
 }
 
-/** Returns an invoice's newest online payment. Throws if none was begun. */
+/** The provider's reference of an invoice's newest online payment. */
 export async function newestPayment({ details }: Played) {
   const rows = await db
     .select()

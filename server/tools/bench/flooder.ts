@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 
 // A client that sends the same request many times at once, in a separate process.
 
-/** An order to the flooder. */
+/** Orders to the flooder. */
 export interface Flood {
   url: string;
   method: string;
   headers: Record<string, string>;
   /** Size of the body in bytes; 0 for none. */
   bytes: number;
-  /** Path of a file to send as the body instead. */
+  /** File to send as the body instead. */
   file?: string;
   atOnce: number;
 }

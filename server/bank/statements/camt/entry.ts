@@ -1,7 +1,7 @@
 import { isPointer } from "../mt940/identifiers";
 import { type Place, readCents } from "../read-values";
 import type { StatementEntry, StatementTransaction } from "../statement";
-import { creditorsNamed, newParty, type OwnAccount, otherParty, type Party, readParty } from "./party";
+import { creditorsNamed, nameOf, newParty, type OwnAccount, otherParty, type Party, readParty } from "./party";
 
 /** An entry that is being read. */
 export interface OpenEntry {
@@ -123,8 +123,10 @@ export function finishedEntry(
   const facts = entry.transactions.map((open) => factsOf(entry, open, amountCents));
   const descriptions = entry.transactions.map((open) => described(entry, open, amountCents, own));
   const firstDescriptions = entry.transactions.map((open) => describedFirst(entry, open, amountCents));
+  const instructed = instructedAmounts(entry, facts, amountCents);
   const transactions = facts.map((fact, index) => ({
     ...fact,
+    ...(instructed && { amountCents: instructed[index] ?? null }),
     ...descriptions[index],
     ...creditorsIn(entry, entry.transactions[index]),
   }));
@@ -133,7 +135,8 @@ export function finishedEntry(
     0,
   );
   const hasNoDay = entry.bookedOn === "" && entry.valueOn === "";
-  const isDescribedOtherwise = hasNoDay || firstDescriptions.some((each, index) => !isSame(each, descriptions[index]));
+  const isDescribedOtherwise =
+    hasNoDay || instructed !== undefined || firstDescriptions.some((each, index) => !isSame(each, descriptions[index]));
   return {
     line,
     bankReference,
@@ -153,6 +156,25 @@ export function finishedEntry(
       },
     }),
   };
+}
+
+/**
+ * Returns the amounts that payers instructed, for a batch without other amounts of its payments. Undefined unless they are in the account's
+ * currency and add up to the entry, which proves them.
+ */
+function instructedAmounts(
+  { transactions, currency, indicator }: OpenEntry,
+  facts: readonly StatementTransaction[],
+  amountCents: number,
+): number[] | undefined {
+  if (transactions.length < 2 || facts.some((fact) => fact.amountCents !== null)) return undefined;
+  const amounts = transactions.flatMap((open) => {
+    const [, whole = "", fraction = "", of] = /^(\d{1,13})(?:\.(\d{1,2}))? ([A-Z]{3})$/.exec(open.instructed) ?? [];
+    const cents = Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
+    return of === currency ? [(open.indicator || indicator) === "DBIT" ? -cents : cents] : [];
+  });
+  const sum = amounts.reduce((total, each) => total + each, 0);
+  return amounts.length === transactions.length && sum === amountCents ? amounts : undefined;
 }
 
 function creditorsIn({ isReversal }: OpenEntry, open: OpenTransaction | undefined): Pick<StatementTransaction, "creditorIdentifiers"> {
@@ -197,7 +219,7 @@ function described({ isReversal }: OpenEntry, open: OpenTransaction, amountCents
   return {
     endToEndId: isPointer(open.endToEndId) ? "" : open.endToEndId,
     text: open.texts.map(({ text }) => text).join(" "),
-    name: other.ultimateName || other.name,
+    name: nameOf(other),
     iban: other.iban,
     returnReason: open.returnCode || open.returnWord,
   };

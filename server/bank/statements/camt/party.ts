@@ -6,6 +6,9 @@ import { plainLetters } from "@/server/domain/words/plain-letters";
 export interface Party {
   name: string;
   ultimateName: string;
+  /** Name of a bank that is itself the debtor or creditor. */
+  bankName: string;
+  addressLines: string[];
   iban: string;
   /** Account number other than an IBAN. */
   otherAccount: string;
@@ -20,7 +23,7 @@ export interface OwnAccount {
 }
 
 export function newParty(): Party {
-  return { name: "", ultimateName: "", iban: "", otherAccount: "", numbers: [] };
+  return { name: "", ultimateName: "", bankName: "", addressLines: [], iban: "", otherAccount: "", numbers: [] };
 }
 
 /** Reads a party's name, account or number. Since version 8 the name is in `Pty`; before, directly in the party. */
@@ -30,6 +33,8 @@ export function readParty({ debtor, creditor }: { debtor: Party; creditor: Party
   if (!role) return;
   const party = role === "Dbtr" ? debtor : creditor;
   if (rest === "/Nm" || rest === "/Pty/Nm") party[ultimate ? "ultimateName" : "name"] = text;
+  if (rest === "/Agt/FinInstnId/Nm") party.bankName = text;
+  if ((rest === "/PstlAdr/AdrLine" || rest === "/Pty/PstlAdr/AdrLine") && !ultimate) party.addressLines.push(text);
   // Not validated, and stored as the bank names it, even if wrong.
   if (rest === "Acct/Id/IBAN" && !ultimate) party.iban = compact(text);
   if (rest === "Acct/Id/Othr/Id" && !ultimate) party.otherAccount = text;
@@ -74,11 +79,19 @@ export function otherParty(
   return evidence(opposite, own) > evidence(likely, own) ? opposite : likely;
 }
 
+/**
+ * Returns a party's name. Without one, some banks state the payer in the first line of the address: a line with digits is a street or a
+ * town.
+ */
+export function nameOf({ ultimateName, name, bankName, addressLines: [first = ""] }: Party): string {
+  return ultimateName || name || bankName || (/\d/.test(first) ? "" : first);
+}
+
 /** Returns how much speaks for this party being the other side: 0 for the account itself and for a party that is not named. */
 function evidence(party: Party, own: OwnAccount): number {
   if (isOwnAccount(party, own)) return 0;
   if (party.iban !== "" || party.otherAccount !== "") return 3;
-  const name = party.ultimateName || party.name;
+  const name = party.ultimateName || party.name || party.bankName;
   if (name === "") return 0;
   return own.ownerName !== "" && folded(name) === folded(own.ownerName) ? 1 : 2;
 }

@@ -2,6 +2,8 @@ import { type StatementEntry, StatementRefusal, type StatementTransaction } from
 
 /** Maximum number of payments of one batch; no bank's file has more. */
 const MOST_PAYMENTS = 10_000;
+/** Length in characters above which no more text is added. Banks write less. */
+const LONGEST_TEXT = 4_000;
 
 /** An entry, with the rows below it that list its payments. */
 export class Batch {
@@ -9,7 +11,14 @@ export class Batch {
   private readonly rows: { line: number; cells: string[] }[] = [];
   private sumCents: number | undefined = 0;
 
-  constructor(private readonly entry: StatementEntry) {}
+  constructor(private entry: StatementEntry) {}
+
+  /** Adds the text of a row below: to the last payment, or to the entry itself. */
+  addText(text: string): void {
+    const payment = this.payments.pop();
+    if (payment) this.payments.push(withText(payment, text));
+    else this.entry = { ...this.entry, transactions: this.entry.transactions.map((each) => withText(each, text)) };
+  }
 
   /** Adds a row. The payment's amount is undefined if it cannot be read. Throws a `StatementRefusal` after 10,000 payments. */
   add(payment: StatementTransaction, cents: number | undefined, line: number, cells: string[]): void {
@@ -34,4 +43,8 @@ export class Batch {
     }));
     return { entry: { ...entry, text: entry.transactions[0]?.text ?? "", transactions }, leftOut: [] };
   }
+}
+
+function withText(payment: StatementTransaction, text: string): StatementTransaction {
+  return payment.text.length > LONGEST_TEXT ? payment : { ...payment, text: `${payment.text} ${text}`.trim() };
 }

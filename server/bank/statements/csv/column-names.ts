@@ -13,20 +13,20 @@ export const columnNames: [CsvRole, RegExp][] = [
   ["currency", /^(valuta|currency|währungs|waehrungs|devise).?code$/i],
   [
     "detail",
-    /einzelbetrag|betrag.?detail|detail.?betrag|individual amount|amount.?detail|montant (individuel|d[ée]tail)|importo (singolo|dettaglio)/i,
+    /^detail$|einzelbetrag|betrag.?detail|detail.?betrag|individual amount|amount.?detail|montant (individuel|d[ée]tail)|importo (singolo|dettaglio)/i,
   ],
   [
     "ignored",
-    /gl(ä|ae)ubiger|creditor.?id|incassant|mandat|machtiging|sammler|auslagen|ursprungs|origin|oorspr|exchange|taux|tasso|wechselkurs|\bkoers\b|kategorie|categor|code$|\bfees?\b|gebühr|frais|commission|\bkosten\b|foreign|fremd|\blocal\b|\borig\b|gegenwert|^bic\b|\bbic\b(?!.*iban)|swift|\bblz\b|bankname|bankleitzahl|sort code|account (name|label)|accountlabel|kontoname|bezeichnung auftrags|started|rubriek|rubrique|rubrica|anzahl|^(?!.*(name|naam|\bnom\b|nome)).*(adress|\badres\b|indirizzo|anschrift)/i,
+    /gl(ä|ae)ubiger|creditor.?id|incassant|mandat|machtiging|sammler|auslagen|ursprungs|origin(?!ator)|oorspr|exchange|taux|tasso|wechselkurs|\bkoers\b|kategorie|categor|code$|\bfees?\b|gebühr|frais|commission|\bkosten\b|foreign|fremd|\blocal\b|\borig\b|gegenwert|^bic\b|\bbic\b(?!.*iban)|swift|\bblz\b|bankname|bankleitzahl|sort code|account (name|label)|accountlabel|kontoname|bezeichnung auftrags|started|\bbeginns?\b|d[ée]but\b|\binizio\b|startdatum|naam van de rekening$|^nom du compte$|(?<!\/)(?:kto|blz|bic)$|rubriek|rubrique|rubrica|anzahl|^(?!.*(name|naam|\bnom\b|nome)).*(adress|\badres\b|indirizzo|anschrift)/i,
   ],
-  ["balance", /saldo|balance|solde|kontostand/i],
-  ["state", /^info$|status|statut|\bstato\b|\bstate\b/i],
+  ["balance", /saldo|balance|solde|kontostand|^guthaben$/i],
+  ["state", /^info$|status|statut|\bstato\b|\bstate\b|^[ée]tat$/i],
   [
     "account",
-    /auftragskonto|eigene|own account|posted account|^rekening(nummer)?$|^(?!.*(payer|payee|counter|partner|recipient)).*account.?num|^numéro de compte(?!.*(contrepartie|tiers))|^iban\/bban$|^konto(nummer)?$|^account$/i,
+    /auftragskonto|iban kontoinhaber|eigene|own account|posted account|^rekening(nummer)?$|^(?!.*(payer|payee|counter|partner|recipient)).*account.?num|^numéro de compte(?!.*(contrepartie|tiers))|^iban\/bban$|^konto(nummer)?$|^account$/i,
   ],
-  ["value_day", /valuta|wert|value|valeur|rente|interest|date.?val/i],
-  ["day", /buchung(stag|sdatum)?$|^datum|date|data|datum$|booked at|posted at/i],
+  ["value_day", /valuta|wert|value|valeur|valor$|data waluty|rente|interest|date.?val/i],
+  ["day", /buchung(stag|sdatum)?$|^datum|date|data|datum$|booked at|posted at|^fecha|^dato$|^bokföring/i],
   ["end_to_end_id", /end.?to.?end|kundenreferenz/i],
   [
     "iban",
@@ -34,9 +34,9 @@ export const columnNames: [CsvRole, RegExp][] = [
   ],
   [
     "name",
-    /name|naam|nom\b|nome|beguenstigter|begünstigter|zahlungspflichtig|zahlungsbeteiligter|auftraggeber|empfänger|payer|payee|counter.?party|partner|tegenpartij|rekeninghouder|contrepartie|controparte|ordinante|beneficiari|bénéficiaire|donneur d.ordre|inhaber|supplier|merchant/i,
+    /name|naam|nom\b|nome|beguenstigter|begünstigter|zahlungspflichtig|zahlungsbeteiligter|auftraggeber|empfänger|payer|payee|counter.?party|partner|tegenpartij|rekeninghouder|contrepartie|controparte|ordinante|beneficiari|^beneficiary( \/ originator)?$|bénéficiaire|donneur d.ordre|inhaber|supplier|merchant/i,
   ],
-  ["currency", /währung|waehrung|currency|devise|divisa|devies|munt|^valuta rekening|valuta$|^whg$|^ccy$/i],
+  ["currency", /währung|waehrung|currency|devise|divisa|devies|munt|^valuta rekening|valuta$|^waluta$|^whg$|^ccy$/i],
   [
     "direction",
     /^(af.?bij|bij.?af|soll.?haben.*|haben.?soll.*|debit.?credit.*|credit.?debit.*|credit.?debet.*|debet.?credit.*|débit.?crédit.*|s\/?h|h\/?s|d\/?c|c\/?d|dare.?avere.*|avere.?dare.*|\+ ?\/ ?[-−]|kennzeichen|richtung|direction|segno|sens|type)$/i,
@@ -48,20 +48,20 @@ export const columnNames: [CsvRole, RegExp][] = [
   ],
   [
     "came",
-    /gutschrift|deposit|einzahlung|versement|versament|credit|crédit|haben|entrat|avere|accredit|^bij$|paid in|money in|recette|zahlungseingang/i,
+    /gutschrift|deposit|einzahlung|versement|versament|credit(?!or)|crédit(?!eur)|haben|entrat|avere|accredit|^bij$|paid in|money in|recette|zahlungseingang/i,
   ],
   [
     "went",
-    /withdrawal|auszahlung|retrait|preliev|belastung|debit|débit|soll|uscit|dare|^af$|paid out|money out|lastschrift|dépense|zahlungsausgang/i,
+    /withdrawal|auszahlung|retrait|preliev|belastung|debit(?!or)|débit(?!eur)|soll|uscit|dare|^af$|paid out|money out|lastschrift|dépense|zahlungsausgang/i,
   ],
-  ["amount", /betrag|amount|montant|importo|bedrag|umsatz|^value$/i],
+  ["amount", /betrag|amount|montant|importo|bedrag|umsatz|^value$|importe|bel[øo]b|belopp|kwota|částka/i],
   [
     "reference",
     /strukturierte|structured|gestructureerd|qr.?referen|zahlungsreferenz|betalingskenmerk|communication structurée|comunicazione strutturata/i,
   ],
   [
     "text",
-    /verwendungszweck|zweck|text|description|libell|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication|beschrijving|beschreibung|mitteilung|testo|détail|dettagli|operazion|opération|^transaction$|^transactie$|verrichting|motivo|motif|objet|betreff|bemerkung|vorgang|nachricht|\blabel\b|particulars|bericht|comunicazion|remittance/i,
+    /verwendungszweck|zweck|text|description|libell|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication|beschrijving|beschreibung|mitteilung|testo|détail|dettagli|operazion|opération|^transaction$|^transactie$|verrichting|motivo|motif|objet|betreff|bemerkung|vorgang|nachricht|\blabel\b|particulars|bericht|comunicazion|remittance|référence|riferiment|^message$|messaggio|^subject$|^vwz|\bdetail\b|concepto|^tekst$|\bopis|^tytuł|zpráva|meddelande|^más datos$|^observaciones$/i,
   ],
 ];
 
@@ -83,6 +83,13 @@ export function isCounterpartyName(name: string): boolean {
 /** Whether a column contains the payer's own words rather than the bank's, by its name. */
 export function isCommunication(name: string): boolean {
   return /communication|mededeling|mitteilung|zweck|comunicazion|remittance|nachricht|message/i.test(name);
+}
+
+/** Whether a column contains the currency of incoming or of outgoing amounts, by its name: banks fill only one of the two. */
+export function isSideCurrency(name: string): boolean {
+  return /^(?:debit|credit|d[ée]bit|cr[ée]dit|belastung|gutschrift|addebito|accredito)[ _-](?:currency|w[äa]e?hrung|devise|divisa)$/i.test(
+    name,
+  );
 }
 
 /** Returns 1 if the name of a column of days speaks for the booking day, otherwise 0. */

@@ -64,6 +64,12 @@ test.each<[string, string, string, string]>([
     "day value_day amount currency text",
   ],
   [
+    "e-money, in German, with the day on which a payment began",
+    "Art;Produkt;Datum des Beginns;Datum des Abschlusses;Beschreibung;Betrag;Gebühr;Währung;State;Kontostand",
+    "Überweisung;Aktuell;2026-11-24 10:00:00;2026-11-25 10:00:00;Ada Brandsma;45.00;0.00;EUR;ABGESCHLOSSEN;1045.00",
+    "ignored ignored ignored day text amount ignored currency state balance",
+  ],
+  [
     "American, with a running balance",
     "Date,Num,Description,Notes,Account,Deposit,Withdrawal,Balance",
     "11/25/2026,,Ada Brandsma,,Miscellaneous,45.00,,1045.00",

@@ -4,6 +4,7 @@ import { isKindOfEntry } from "@/server/domain/banking/entry-kinds";
 import type { DecimalMark } from "@/server/domain/formats/cells";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { bookingRank, columnNames, isCounterpartyName, KIND_OR_TEXT } from "./column-names";
+import type { FoundSheet } from "./find-sheet";
 import { guessNameless } from "./guess-nameless";
 import { isCurrency } from "./named-currency";
 import { directionIn } from "./row-words";
@@ -13,13 +14,13 @@ type Reading = Omit<CsvLayout, "roles">;
 
 /**
  * Guesses the roles of columns from their names and contents; a person confirms them. `rows` are rows with a day and an amount; `account`
- * is the account number in the lines above them, empty if there is none.
+ * is the account number in the lines above them, empty if there is none; `above` are those lines.
  */
 export function guessLayout(
-  { columns, account = "" }: Pick<CsvSheet, "columns"> & { account?: string },
+  { columns, account = "", above = [] }: Pick<CsvSheet, "columns"> & Partial<Pick<FoundSheet, "account" | "above">>,
   rows: readonly string[][],
 ): CsvLayout {
-  const reading = { dayOrder: guessDayOrder(rows), decimals: guessDecimals(rows) };
+  const reading = { dayOrder: guessDayOrder(rows, above), decimals: guessDecimals(rows) };
   const cellsOf = columns.map((_, index) => rows.flatMap((row) => row[index] || []));
   if (columns.every(({ name }) => name === "")) return { roles: guessNameless(cellsOf, rows, reading), ...reading };
   const roles: CsvRole[] = [];
@@ -34,7 +35,8 @@ export function guessLayout(
     else if (isOwn) roles.push("account");
     else roles.push(named ?? (isIban && fits("iban") ? "iban" : "ignored"));
   }
-  return { roles: adjusted(withKind(withName(roles, columns, cellsOf), columns, cellsOf), columns, cellsOf, reading), ...reading };
+  const first = adjusted(withKind(withName(roles, columns, cellsOf), columns, cellsOf), columns, cellsOf, reading);
+  return { roles: withProvenAmount(first, columns, rows, reading), ...reading };
 }
 
 /** If a column's name says that it contains the other party's name, the other columns of names lose the role: one may be the owner's. */
@@ -76,6 +78,29 @@ function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: strin
   }
   // One column of amounts replaces two; two need no direction.
   return without(withText(roles, cellsOf, reading), roles.includes("amount") ? ["came", "went"] : ["direction"]);
+}
+
+/** Chooses among several columns of amounts, such as those with and without a fee: the one from which the balances of the rows follow. */
+function withProvenAmount(roles: CsvRole[], columns: CsvSheet["columns"], rows: readonly string[][], { decimals }: Reading): CsvRole[] {
+  const [chosen, balance] = [roles.indexOf("amount"), roles.indexOf("balance")];
+  const balanced = rows.filter((row) => row[balance]);
+  if (chosen < 0 || balanced.length < 2 || roles.includes("direction")) return roles;
+  const isProven = (amount: number) => {
+    const steps = balanced.map((row) => ({
+      amount: centsIn(row[amount] ?? "", decimals),
+      balance: centsIn(row[balance] ?? "", decimals) ?? 0,
+    }));
+    const pairs = steps.slice(1).map((later, index) => ({ one: steps[index] ?? later, next: later }));
+    const isOldestFirst = pairs.every(({ one, next }) => next.balance - one.balance === next.amount);
+    return isOldestFirst || pairs.every(({ one, next }) => one.balance - next.balance === one.amount);
+  };
+  const isAmount = (name: string) => columnNames.find(([, pattern]) => pattern.test(name))?.[0] === "amount";
+  const others = columns.flatMap(({ name }, index) =>
+    roles[index] === "ignored" && isAmount(name) && isProven(index) ? [{ name, index }] : [],
+  );
+  // The balances prove no amount of the oldest row, which may have a fee as well.
+  const { index: proven } = others.find(({ name }) => !isProven(chosen) || /total/i.test(name)) ?? { index: chosen };
+  return without(roles, ["amount"]).map((role, index) => (index === proven ? "amount" : role));
 }
 
 const without = (roles: CsvRole[], unused: CsvRole[]): CsvRole[] => roles.map((role) => (unused.includes(role) ? "ignored" : role));
@@ -174,8 +199,21 @@ function guessDecimals(rows: readonly string[][]): DecimalMark {
   return ",";
 }
 
-/** Guesses that the month comes first if some day can be read only so. */
-function guessDayOrder(rows: readonly string[][]): CsvLayout["dayOrder"] {
-  const monthFirst = rows.flat().some((cell) => dayIn(cell, "month_first") !== undefined && dayIn(cell, "day_first") === undefined);
-  return monthFirst ? "month_first" : "day_first";
+/** Guesses that the month comes first if some day can be read only so, in the rows or, if theirs can be read both ways, above them. */
+function guessDayOrder(rows: readonly string[][], above: FoundSheet["above"]): CsvLayout["dayOrder"] {
+  const days = above.flatMap(({ cells }) => cells.join(" ").match(ANY_DAY) ?? []);
+  const [inRows] = onlyOrders(rows.flat());
+  const [inLines, ...others] = onlyOrders(days);
+  return inRows ?? (others.length === 0 ? inLines : undefined) ?? "day_first";
+}
+
+const ANY_DAY = /\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}/g;
+
+/** Returns the orders in which some days can only be read. */
+function onlyOrders(cells: readonly string[]): CsvLayout["dayOrder"][] {
+  const canBe = (order: CsvLayout["dayOrder"]) => (cell: string) => dayIn(cell, order) !== undefined;
+  const [dayFirst, monthFirst] = [canBe("day_first"), canBe("month_first")];
+  const isMonthFirst = cells.some((cell) => monthFirst(cell) && !dayFirst(cell));
+  const isDayFirst = cells.some((cell) => dayFirst(cell) && !monthFirst(cell));
+  return [...(isMonthFirst ? (["month_first"] as const) : []), ...(isDayFirst ? (["day_first"] as const) : [])];
 }

@@ -1,13 +1,14 @@
 import { isValidIBAN } from "ibantools";
 import type { CsvLayout, CsvRole } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
+import { currencyAlone } from "./named-currency";
 import { directionIn } from "./row-words";
 
 /** Guesses the roles of columns without names from their contents. `cellsOf` has the filled cells of each column. */
 export function guessNameless(cellsOf: string[][], rows: readonly string[][], reading: Omit<CsvLayout, "roles">): CsvRole[] {
   const { dayOrder, decimals } = reading;
   const isDay = (cell: string) => dayIn(cell, dayOrder) !== undefined;
-  const isIban = (cell: string) => isValidIBAN(cell.replaceAll(" ", ""));
+  const isIban = (cell: string) => isValidIBAN(cell.replace(/[\s']/g, ""));
   const all = (cells: readonly string[], is: (cell: string) => boolean) => cells.length > 0 && cells.every(is);
   const money = cellsOf.map((cells) => all(cells, (cell) => !isDay(cell) && !isNumber(cell) && centsIn(cell, decimals) !== undefined));
   const moneyRoles = moneyColumns(rows, money, decimals);
@@ -18,13 +19,16 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
     const firstFree = (...wanted: CsvRole[]) => wanted.find(isFree) ?? "ignored";
     // The statement's account is equal in all rows. With one row, that proves nothing, and only the first column counts.
     const couldBeAccount = new Set(cells).size === 1 && isFree("account") && (rows.length > 1 || index === 0);
+    // A single column of accounts, with the same one in all rows, would be the payer's if two rows had the same payer.
+    const isOwn = ibans > 1 || (rows.length > (index === 0 ? 1 : 2) && cells.length === rows.length);
     if (cells.length === 0) roles.push("ignored");
     else if (moneyRoles.has(index)) roles.push(moneyRoles.get(index) ?? "ignored");
-    else if (all(cells, isIban)) roles.push(ibans > 1 && couldBeAccount ? "account" : firstFree("iban"));
+    else if (all(cells, isIban)) roles.push(isOwn && couldBeAccount ? "account" : firstFree("iban"));
     else if (all(cells, isDay)) roles.push(firstFree("day", "value_day"));
     else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFree("direction")) roles.push("direction");
     else if (all(cells, isNumber)) roles.push(couldBeAccount ? "account" : "ignored");
     else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFree("currency")) roles.push("currency");
+    else if (all(cells, (cell) => currencyAlone(cell) !== undefined)) roles.push("ignored");
     else roles.push(money[index] ? "ignored" : "text");
   }
   return roles;
@@ -34,8 +38,9 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
 const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
 
 /**
- * Finds the columns of the amount and the balance: balances follow from the amounts, row by row. Without balances, the amount is in the
- * first column of money that has a decimal separator or a sign, or else in the first column of money.
+ * Finds the columns of the amount and the balance: balances follow from the amounts, row by row. A balance before each row proves the amount
+ * as well, but is left out. Without balances, the amount is in the only column of money that has a sign or a decimal separator. Two columns
+ * that fill each other's gaps contain outgoing and incoming amounts. If several columns could be the amount, none is.
  */
 function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
   const columns = money.flatMap((is, index) => (is && rows.every((row) => row[index] !== "") ? [index] : []));
@@ -45,21 +50,51 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
     directions < 0 ? centsOf(row, column) : Math.abs(centsOf(row, column)) * (directionIn(rows[row]?.[directions] ?? "") ?? 1);
   const rowNumbers = rows.map((_, row) => row);
   const pairs = columns.flatMap((amount) => columns.flatMap((balance) => (amount === balance ? [] : [{ amount, balance }])));
-  const oldestFirst = ({ amount, balance }: { amount: number; balance: number }) =>
-    rowNumbers.slice(1).every((row) => centsOf(row - 1, balance) + amountOf(row, amount) === centsOf(row, balance));
-  const newestFirst = ({ amount, balance }: { amount: number; balance: number }) =>
-    rowNumbers.slice(1).every((row) => centsOf(row, balance) + amountOf(row - 1, amount) === centsOf(row - 1, balance));
-  const chain = rows.length > 1 ? pairs.find((pair) => oldestFirst(pair) || newestFirst(pair)) : undefined;
+  /** Whether the balances of neighbouring rows differ by an amount: that of the first or second row, added to the first or second balance. */
+  const differs = (from: 0 | 1, of: 0 | 1) => {
+    const to = from === 0 ? 1 : 0;
+    return ({ amount, balance }: { amount: number; balance: number }) =>
+      rowNumbers.slice(1).every((row) => {
+        const at = (place: 0 | 1) => row - 1 + place;
+        return centsOf(at(from), balance) + amountOf(at(of), amount) === centsOf(at(to), balance);
+      });
+  };
+  const [afterOldestFirst, afterNewestFirst] = [differs(0, 1), differs(1, 0)];
+  const [beforeOldestFirst, beforeNewestFirst] = [differs(0, 0), differs(1, 1)];
+  const isLong = rows.length > 1;
+  const chain = isLong ? pairs.find((pair) => afterOldestFirst(pair) || afterNewestFirst(pair)) : undefined;
   const found = chain ?? pairs.findLast(({ amount, balance }) => follows(columns, rowNumbers, centsOf, amount, balance));
   if (found)
     return new Map([
       [found.amount, "amount"],
       [found.balance, "balance"],
     ]);
-  const marked = columns.find((column) => rows.some((row) => /[.,]\d{1,2}\D*$|^\s*[-−–+]|[-−–+]\s*$/.test(row[column] ?? "")));
-  const firstMoney = money.indexOf(true);
-  const amount = marked ?? (firstMoney < 0 ? undefined : firstMoney);
+  const before = isLong ? pairs.find((pair) => beforeOldestFirst(pair) || beforeNewestFirst(pair)) : undefined;
+  if (before) return new Map([[before.amount, "amount"]]);
+  const marked = columns.filter((column) => rows.some((row) => MARKED.test(row[column] ?? "")));
+  if (marked.length > 1) return new Map();
+  const filled = money.flatMap((is, index) => (is ? [index] : []));
+  if (columns.length === 0 && filled.length > 1) return sidesOf(rows, filled, decimals);
+  const amount = marked[0] ?? columns[0] ?? filled[0];
   return amount === undefined ? new Map() : new Map([[amount, "amount"]]);
+}
+
+/** Matches an amount with decimals or a sign. */
+const MARKED = /[.,]\d{1,2}\D*$|^\s*[-−–+]|[-−–+]\s*$/;
+
+/** Finds the two columns of outgoing and incoming amounts: each row fills one of them, and only one of them has minus signs. */
+function sidesOf(rows: readonly string[][], columns: readonly number[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
+  const isNegative = (column: number) => rows.every((row) => row[column] === "" || (centsIn(row[column] ?? "", decimals) ?? 0) < 0);
+  const [went, ...more] = columns.filter(isNegative);
+  const [came, ...others] = columns.filter((column) => column !== went);
+  if (went === undefined || came === undefined || more.length > 0 || others.length > 0) return new Map();
+  const isEither = rows.every((row) => (row[went] === "") !== (row[came] === ""));
+  return isEither
+    ? new Map([
+        [went, "went"],
+        [came, "came"],
+      ])
+    : new Map();
 }
 
 /** Whether a third column, left of the amount, has the balance before each row. */

@@ -161,6 +161,7 @@ describe("rows that are no entries are left out, counted and shown", () => {
     ["a note with a day, but without an amount", `${columns}${first}25.11.2026;Ihr Auszug ist da;;\n${second}`, 1],
     ["a row without a day, where the balances prove that it is no money", `${columns}${first};davon Spende;10,00;\n${second}`, 1],
     ["an announced row", `${columns}${first}${second}offen;Karte;-5,00;\n`, 1],
+    ["a closing balance with a day and an amount", `${columns}${first}${second}26.11.2026;Endsaldo;125,00;\n`, 1],
   ])("%s", async (_, file, count) => {
     const { layout } = await guessedLayoutOf(columns + first + second);
     const parts = await read(file, layout);
@@ -233,6 +234,16 @@ describe("rows that are no entries are left out, counted and shown", () => {
       "Datum;Text;Betrag\n25.11.2026;a;45,00\nDatum;Text;Betrag\n25.11.2026;b;20,00\n",
       { reason: "one_account_each", line: 3 },
     ],
+    [
+      "a closing balance in the form of an entry that does not follow",
+      `${columns}${first}${second}26.11.2026;Endsaldo;125,01;\n`,
+      { reason: "does_not_add_up", line: 4 },
+    ],
+    [
+      "a row in the form of an entry that only its word makes a balance",
+      "Datum;Text;Betrag\n25.11.2026;a;45,00\n26.11.2026;Saldo finale;45,00\n",
+      { reason: "not_known", line: 3, element: "row", found: "Saldo finale" },
+    ],
     ["a second table below", `${columns}${first}Sparkonto\n${columns}${second}`, { reason: "one_account_each", line: 4 }],
   ])("but never %s", async (_, file, refusal) => {
     const whole = file.startsWith(columns) ? columns + first + second : file.split("\n").slice(0, 2).join("\n");
@@ -257,6 +268,20 @@ describe("a sign is read as the bank means it, or the file is refused", () => {
     if (!Array.isArray(right)) await expect(read(file, layout)).rejects.toMatchObject(right);
     else expect(entriesIn(await read(file, layout)).map(({ amountCents }) => amountCents)).toEqual(right);
   });
+});
+
+test("an entry keeps its payer beside a text that is called like a balance", async () => {
+  const file = "Datum;Name;Text;Betrag\n25.11.2026;Anna;a;45,00\n26.11.2026;Bo;Endsaldo;20,00\n";
+  const { layout } = await guessedLayoutOf(file);
+  expect(entriesIn(await read(file, layout)).map(({ amountCents }) => amountCents)).toEqual([4_500, 2_000]);
+});
+
+test("rows with more text only belong to the entry above; labels and accounts do not", async () => {
+  const columns = "Datum;Text;Betrag\n25.11.2026;Anna;45,00\n";
+  const { layout } = await guessedLayoutOf(columns);
+  const parts = await read(`${columns};Bern;\n;Beitrag 17;\n26.11.2026;Bo;20,00\n;Total 65,00;\n;Ende;\n`, layout);
+  expect(entriesIn(parts).map(({ transactions }) => transactions.map(({ text }) => text))).toEqual([["Anna Bern Beitrag 17"], ["Bo"]]);
+  expect(parts.at(-1)).toMatchObject({ end: { entries: 2, leftOut: { count: 2 } } });
 });
 
 test("payments below a batch become its payments if they add up to it; otherwise they are left out", async () => {

@@ -15,10 +15,11 @@ import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
-import { isCommunication } from "./column-names";
+import { isCommunication, isSideCurrency } from "./column-names";
 import { type FoundSheet, ibansIn } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
-import { returnReasonIn, saysRefused, stateIn } from "./row-words";
+import { otherSide, PartyColumns, type Side } from "./party-columns";
+import { beginsWithLabel, returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
@@ -48,6 +49,9 @@ export class RowReader {
   private readonly communications: number[];
   private readonly otherTexts: number[];
   private readonly hasReferenceOfPayer: boolean;
+  /** Columns of currencies beside those of incoming and outgoing amounts. */
+  private readonly sideCurrencies: number[];
+  private readonly parties: PartyColumns;
   private readonly width: number;
 
   constructor(
@@ -63,6 +67,8 @@ export class RowReader {
     this.communications = texts.filter(isOfPayer);
     this.otherTexts = texts.filter((index) => !isOfPayer(index));
     this.hasReferenceOfPayer = isOfPayer(this.columnOf.get("reference") ?? -1);
+    this.sideCurrencies = sheet.columns.flatMap(({ name }, index) => (isSideCurrency(name) ? [index] : []));
+    this.parties = new PartyColumns(sheet, layout);
     this.width = layout.roles.length;
     this.stated = new StatedBalances(layout);
     for (const row of sheet.above) this.stated.add(row, true);
@@ -80,7 +86,15 @@ export class RowReader {
         if (this.batch) this.batch.add(this.paymentIn(cells), centsIn(this.cell(cells, "detail"), this.layout.decimals), line, cells);
         else this.leaveOut(cells, line);
         return;
+      case "dated_balance":
+        this.stated.addDated({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
+        this.leaveOut(cells, line);
+        return;
       case "left_out":
+        if (this.batch && fits && this.isMoreText(cells)) {
+          this.batch.addText(this.textIn(cells, ""));
+          return;
+        }
         if (this.stateWordIn(cells) !== "") this.stated.addAnnounced();
         else this.stated.add({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
         this.leaveOut(cells, line, this.stateWordIn(cells));
@@ -154,6 +168,15 @@ export class RowReader {
     yield { kind: "entry", entry };
   }
 
+  /** Whether a row directly below an entry contains only more of its text. With another account in it, it may begin another table. */
+  private isMoreText(cells: string[]): boolean {
+    const filled = cells.flatMap((cell, index) => (cell === "" ? [] : [{ cell, role: this.layout.roles[index] }]));
+    return (
+      this.leftOutSinceEntry === 0 &&
+      filled.every(({ cell, role }) => role === "text" && !beginsWithLabel(cell) && ibansIn(cell).length === 0)
+    );
+  }
+
   /** Returns the word by which the bank says that a row is no booking; empty if there is none. */
   private stateWordIn(cells: string[]): string {
     return [this.cell(cells, "state"), this.cell(cells, "day")].find((cell) => stateIn(cell) === "left_out") ?? "";
@@ -216,7 +239,8 @@ export class RowReader {
 
   /** Returns the currency from its column, otherwise from the amount's cell or column name. */
   private currencyIn(cells: string[]): string {
-    const written = this.cell(cells, "currency");
+    const [side = ""] = this.sideCurrencies.flatMap((index) => cells[index] || []);
+    const written = this.cell(cells, "currency") || side;
     if (written !== "") return currencyAlone(written) ?? written.toUpperCase().slice(0, 3);
     const near = this.layout.roles.flatMap((role, index) =>
       role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", this.sheet.columns[index]?.name ?? ""] : [],
@@ -234,6 +258,9 @@ export class RowReader {
 
   private entryIn(cells: string[], line: number, amountCents: number): StatementEntry {
     const bookedOn = this.day(cells, "day", line);
+    const isReversal = isReturnKind(this.cell(cells, "kind"));
+    // For money that came back, some banks name the parties of the first payment, and others exchange them.
+    const other = isReversal ? undefined : otherSide(amountCents);
     return {
       line,
       bankReference: "",
@@ -241,15 +268,15 @@ export class RowReader {
       bookedOn,
       valueOn: this.cell(cells, "value_day") === "" ? bookedOn : this.day(cells, "value_day", line),
       isBooked: true,
-      isReversal: isReturnKind(this.cell(cells, "kind")),
+      isReversal,
       text: "",
-      transactions: [{ ...this.paymentIn(cells), amountCents, returnReason: returnReasonIn(this.cell(cells, "reason")) }],
+      transactions: [{ ...this.paymentIn(cells, other), amountCents, returnReason: returnReasonIn(this.cell(cells, "reason")) }],
       isItemized: true,
       row: { sheet: this.sheet.key, cells: cells.slice(0, this.width) },
     };
   }
 
-  private paymentIn(cells: string[]): StatementTransaction {
+  private paymentIn(cells: string[], other?: Side): StatementTransaction {
     const reference = this.cell(cells, "reference");
     const creditorIdentifiers = this.creditorColumns
       .map((column) => creditorIdentifierAt(cells[column] ?? ""))
@@ -259,8 +286,8 @@ export class RowReader {
       endToEndId: this.cell(cells, "end_to_end_id").replace(/^NOTPROVIDED$/i, ""),
       references: reference === "" ? [] : [reference],
       text: this.textIn(cells, reference),
-      name: this.joined(cells, "name"),
-      iban: electronicFormatIBAN(this.cell(cells, "iban")) ?? "",
+      name: this.parties.nameIn(cells, other),
+      iban: this.parties.ibanIn(cells, other) ?? electronicFormatIBAN(this.cell(cells, "iban")) ?? "",
       returnReason: "",
       instructed: "",
       ...(creditorIdentifiers.length > 0 && { creditorIdentifiers }),
@@ -290,10 +317,6 @@ export class RowReader {
     // A name of a column may say that its reference is the payer's communication.
     const communication = this.hasReferenceOfPayer && !texts.some((text) => text.includes(reference)) ? [reference] : [];
     return [...communication, ...texts].filter((text) => text !== "").join(" ");
-  }
-
-  private joined(cells: string[], role: CsvRole): string {
-    return cells.filter((cell, index) => this.layout.roles[index] === role && cell !== "").join(" ");
   }
 
   private refused(reason: StatementReason, line: number, role: CsvRole, found: string): StatementRefusal {

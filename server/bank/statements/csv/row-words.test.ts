@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { directionIn, returnReasonIn } from "./row-words";
+import { directionIn, returnReasonIn, saysRefused, stateIn } from "./row-words";
 
 test("a direction is read from banks' words in any letter case, and from no other word", () => {
   for (const word of ["Credit", "haben", "BIJ", "Avere.", " cr "]) expect(directionIn(word)).toBe(1);
@@ -11,6 +11,25 @@ test("a direction is read from banks' words in any letter case, and from no othe
       expect(directionIn(`${text} 1`)).toBeUndefined();
     }),
   );
+});
+
+test("a state is read from the words of apps in the languages we support; a word that no bank uses stays unknown", () => {
+  for (const word of ["ABGESCHLOSSEN", "TERMINÉ", "COMPLETATO", "Voltooid", "Udført"])
+    expect([word, stateIn(word)]).toEqual([word, "booked"]);
+  const never = [
+    "RÜCKGÄNGIG GEMACHT",
+    "Fehlgeschlagen",
+    "ANNULÉ",
+    "Échec",
+    "IN SOSPESO",
+    "Stornato",
+    "In afwachting",
+    "Niet voltooid",
+    "Mislukt",
+  ];
+  for (const word of never) expect([word, stateIn(word)]).toEqual([word, "left_out"]);
+  for (const word of ["Ikke udført", "Quux"]) expect([word, stateIn(word)]).toEqual([word, undefined]);
+  expect(["Fehlgeschlagen", "Échec", "Mislukt", "IN SOSPESO"].map(saysRefused)).toEqual([true, true, true, false]);
 });
 
 test("a cell that denies a reason for a return gives none, in any language and letter case", () => {

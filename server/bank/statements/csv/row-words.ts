@@ -6,7 +6,9 @@ export function directionIn(cell: string): 1 | -1 | undefined {
 }
 
 const CREDIT_WORDS =
-  "C CR CRDT CREDIT H HABEN GUTSCHRIFT BIJ CRÉDIT AVERE ENTRATA ENTRATE ACCREDITO EINGANG INCOMING IN CREDITED RECETTE +".split(" ");
+  "C CR CRDT CREDIT K KREDIT H HABEN GUTSCHRIFT BIJ CRÉDIT AVERE ENTRATA ENTRATE ACCREDITO EINGANG INCOMING IN CREDITED RECETTE +".split(
+    " ",
+  );
 const DEBIT_WORDS =
   "D DR DBIT DEBIT DEBET S SOLL LASTSCHRIFT BELASTUNG AF DÉBIT DARE USCITA USCITE ADDEBITO AUSGANG OUTGOING OUT DEBITED DÉPENSE - − –".split(
     " ",
@@ -24,13 +26,15 @@ export function stateIn(cell: string): "booked" | "left_out" | undefined {
 
 /** Whether a row's state says that the bank refused to carry it out. */
 export function saysRefused(cell: string): boolean {
-  return /refus|rejet|abgelehnt|zurückgewiesen|declined|reject|failed|rifiutat|respint|geweigerd/i.test(cell);
+  return /refus|rejet|abgelehnt|zurückgewiesen|declined|reject|failed|rifiutat|respint|geweigerd|afgewezen|fehlgeschlagen|échec|échoué|mislukt/i.test(
+    cell,
+  );
 }
 
 const LEFT_OUT =
-  /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd/i;
+  /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd|fehlgeschlagen|rückgängig|échec|échoué|in sospeso|stornat|mislukt|afgewezen|teruggedraaid|in afwachting/i;
 const BOOKED =
-  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
+  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|completat|terminé|voltooid|^udført$|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
 
 /** Reads why a payment came back: the ISO 20022 code if there is one, otherwise the bank's words. Empty if the cell gives no reason. */
 export function returnReasonIn(cell: string): string {
@@ -71,14 +75,14 @@ export function balanceWordIn(cell: string): BalanceWord | undefined {
 const OTHER_THAN_BOOKED =
   /verfügbar|available|disponib|beschikbaar|summe|gesamt|total|totaal|totaux|übertrag|uebertrag|zwischen|umsatz|tages|buchungen|\bsous|\bsub|francs/i;
 const BALANCE_WORDS: [BalanceWord, RegExp][] = [
-  ["opening", /anfang|\balt|vorherig|bisherig|begin|\boud|vorig|opening|starting|brought|ancien|précédent|precedent|initial|inizial/i],
+  ["opening", /anfang|\balt|vorherig|bisherig|begin|\boud|vorig|opening|starting|^old|brought|ancien|précédent|precedent|initial|inizial/i],
   ["closing", /\bend|schluss|closing|carried|final|eind/i],
   ["new", /\bneu|nouveau|nieuw/i],
   ["last", /letzter/i],
 ];
 
 const BEFORE =
-  "(?:(?:alter|neuer|letzter|vorheriger|bisheriger|vorige|nieuwe|oude|aktueller|anfangs|end|schluss|tages|zwischen|umsatz|opening|closing|ledger|available|current|starting|ending|final|ancien|nouveau|vorig|nieuw|oud|begin|eind|sous|sub)[ -]?)?";
+  "(?:(?:alter|neuer|letzter|vorheriger|bisheriger|vorige|nieuwe|oude|aktueller|anfangs|end|schluss|tages|zwischen|umsatz|opening|closing|ledger|available|current|starting|ending|final|ancien|nouveau|vorig|nieuw|oud|begin|eind|sous|sub|account|old)[ -]?)?";
 const LABELS =
   "(?:kontostand|anfangsbestand|endbestand|saldo|summe|gesamt|gesamtsumme|totals?|totale|totaal|totaux|balance|solde|übertrag|uebertrag)";
 const AFTER =

@@ -1,4 +1,5 @@
 import { type Place, sumRefusal } from "@/server/bank/statements/read-values";
+import { StatementRefusal } from "@/server/bank/statements/statement";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { type BalanceWord, balanceWordIn, directionIn } from "./row-words";
@@ -40,6 +41,8 @@ export class StatedBalances {
   private readonly stated: StatedBalance[] = [];
   private isFiltered = false;
   private hasAnnounced = false;
+  /** Rows in the form of entries, with their balances; undefined: not readable. */
+  private readonly dated: { row: LabelledRow; stated: StatedBalance | undefined }[] = [];
 
   constructor(private readonly reading: Pick<CsvLayout, "decimals" | "dayOrder">) {}
 
@@ -58,14 +61,24 @@ export class StatedBalances {
     this.stated.push({ word, cents, on, isAbove, place: { line, element: element.replace(/[\s:]+$/, "").slice(0, LONGEST_LABEL) } });
   }
 
+  /** Notes a row in the form of an entry, with a day and an amount, whose only words are a balance's. Unless balances prove it, it may be money. */
+  addDated(row: LabelledRow, isAbove: boolean): void {
+    const before = this.stated.length;
+    this.add(row, isAbove);
+    this.dated.push({ row, stated: this.stated[before] });
+  }
+
   /** Notes an announced row: some banks' latest balance contains it. */
   addAnnounced(): void {
     this.hasAnnounced = true;
   }
 
-  /** Throws a `StatementRefusal` with the sum if balances whose meaning is certain contradict the entries. */
+  /**
+   * Throws a `StatementRefusal` with the sum if two balances of one meaning contradict the entries, or with the row if a row that may be
+   * money is not proven to be a balance.
+   */
   compare({ bookedCents, firstOn, lastOn, openingCents, closingCents }: EntriesRead): void {
-    if (this.isFiltered) return;
+    if (this.isFiltered && this.dated.length === 0) return;
     const { opening, closing } = this.pair(firstOn, lastOn);
     if (openingCents !== null && closingCents !== null) {
       // Each row has its balance, so that one stated balance is enough.
@@ -77,6 +90,19 @@ export class StatedBalances {
     } else if (opening && closing && opening.cents + bookedCents !== closing.cents) {
       throw sumRefusal({ openingCents: opening.cents, bookedCents, closingCents: closing.cents }, closing.place);
     }
+    const isRunning = openingCents !== null && closingCents !== null;
+    this.requireProof(isRunning ? openingCents : closing && opening?.cents, isRunning ? closingCents : opening && closing?.cents);
+  }
+
+  /** Throws a `StatementRefusal` for a row in the form of an entry that is not the balance before or after the entries. */
+  private requireProof(openingCents: number | undefined, closingCents: number | undefined): void {
+    const unproven = this.dated.find(
+      ({ stated }) => stated === undefined || stated.cents !== (stated.word === "opening" ? openingCents : closingCents),
+    );
+    if (!unproven) return;
+    const { cells, line } = unproven.row;
+    const label = cells.find((cell) => balanceWordIn(cell) !== undefined) ?? "";
+    throw new StatementRefusal("not_known", line, "row", label.slice(0, LONGEST_LABEL));
   }
 
   /** Returns two balances that can only be those before and after the entries; neither if one is missing. */

@@ -1,11 +1,13 @@
+import { ibansIn } from "./find-sheet";
 import { isCurrency } from "./named-currency";
-import { beginsWithLabel, isLabel, stateIn } from "./row-words";
+import { balanceWordIn, beginsWithLabel, directionIn, isLabel, stateIn } from "./row-words";
 
 /**
- * Kind of a row. `detail`: a payment of the batch above. `cut`: has a day, but not the columns of an entry. `no_day`, `no_amount`: may be
- * money, but cannot be read. `left_out`: cannot be money.
+ * Kind of a row. `detail`: a payment of the batch above. `dated_balance`: has a day and an amount, but its only words are the label of an
+ * opening or closing balance. `cut`: has a day, but not the columns of an entry. `no_day`, `no_amount`: may be money, but cannot be read.
+ * `left_out`: cannot be money.
  */
-export type RowKind = "entry" | "detail" | "left_out" | "cut" | "no_day" | "no_amount";
+export type RowKind = "entry" | "detail" | "dated_balance" | "left_out" | "cut" | "no_day" | "no_amount";
 
 /** Facts about a row, by the roles of its columns. */
 export interface RowFacts {
@@ -32,7 +34,7 @@ export interface RowFacts {
 export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, others }: RowFacts): RowKind {
   if (fits && state === "left_out") return "left_out";
   if (!hasDay && dayText !== "" && stateIn(dayText) === "left_out") return "left_out";
-  if (fits && hasDay && amounts.length > 0) return "entry";
+  if (fits && hasDay && amounts.length > 0) return isDatedBalance(others) ? "dated_balance" : "entry";
   if (fits && detail !== "" && amounts.length === 0) return hasDay ? "no_amount" : "detail";
   if (!hasDay && isBalance({ cells, fits, dayText, amounts })) return "left_out";
   const hasMoneyElsewhere = others.some((cell) => LIKE_MONEY.test(cell));
@@ -44,6 +46,16 @@ export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, 
   // A row that is cut before its day may still contain a long number, such as an account number.
   const filled = cells.filter((cell) => cell !== "");
   return !fits && filled.length > 2 && filled.some((cell) => LONG_NUMBER.test(cell)) ? "no_day" : "left_out";
+}
+
+/** Whether the only words of a row are the label of an opening or closing balance: a payer or a text beside it makes the row an entry. */
+function isDatedBalance(others: readonly string[]): boolean {
+  const isCode = (cell: string) =>
+    /^[A-Z0-9]{1,3}$/.test(cell) || ibansIn(cell).length > 0 || isCurrency(cell) || directionIn(cell) !== undefined;
+  const words = others.filter((cell) => /\p{L}{2}/u.test(cell) && !isCode(cell));
+  const [only = "", ...more] = words;
+  const word = more.length === 0 ? balanceWordIn(only) : undefined;
+  return word === "opening" || word === "closing";
 }
 
 /**

@@ -76,11 +76,11 @@ function joinedParts(parts: readonly Part[]): string {
   return joined(texts, (text) => unbroken(text).length === (isWider ? longest : PART_WIDTH));
 }
 
-const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC"];
+const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC", "PURP", "OAMT", "COAM"];
 const KEY = new RegExp(`(${KEYS.map(dividedAnywhere).join("|")})[\\ue000\\ue001]?\\+`);
 
 /** Reads `EREF+…KREF+…SVWZ+…`, in any order. */
-function readPurpose(purpose: string): Narrative {
+export function readPurpose(purpose: string): Narrative {
   const [before = "", ...rest] = purpose.split(KEY);
   const values = new Map<string, string[]>();
   for (let at = 0; at + 1 < rest.length; at += 2) {
@@ -93,14 +93,25 @@ function readPurpose(purpose: string): Narrative {
     .slice(1)
     .concat(valuesOf("KREF"))
     .filter((each) => isIdentifier(unbroken(each)));
+  // Amounts of the first payment and its charges stay in the text, with their keys.
+  const amounts = ["OAMT", "COAM"].flatMap((key) => valuesOf(key).map((each) => `${key}+${each}`));
+  const text = [before, ...valuesOf("SVWZ"), ...further, ...valuesOf("ABWA", "ABWE"), ...amounts];
+  const named = namedWithColons([before, ...valuesOf("SVWZ")].map(readable).join(" "));
   return {
     ...emptyNarrative,
-    text: [before, ...valuesOf("SVWZ"), ...further, ...valuesOf("ABWA", "ABWE")].filter((each) => readable(each) !== "").join(" "),
-    iban: valuesOf("IBAN")[0] ?? "",
-    endToEndId,
+    text: text.filter((each) => readable(each) !== "").join(" "),
+    iban: valuesOf("IBAN")[0] ?? named.iban,
+    endToEndId: endToEndId || named.endToEndId,
     returnReason: readable(valuesOf("RTRN")[0] ?? ""),
     creditorIdentifiers: valuesOf("CRED").flatMap(namedCreditor),
   };
+}
+
+/** Reads `EREF: … IBAN: … BIC: …` behind the payer's words, as cooperative banks write them. They stay in the text as well. */
+function namedWithColons(text: string): Pick<Narrative, "iban" | "endToEndId"> {
+  const [, reference = ""] = /(?:^|\s)EREF:\s*(\S+)/.exec(text) ?? [];
+  const [, iban = ""] = /(?:^|\s)IBAN:\s*([A-Z]{2}\d{2}[A-Z0-9]+) BIC:\s*[A-Z0-9]{8,11}$/.exec(text) ?? [];
+  return { iban: isIban(iban) ? iban : "", endToEndId: isIdentifier(reference) ? reference : "" };
 }
 
 /** Whether a number is the statement's own account. */

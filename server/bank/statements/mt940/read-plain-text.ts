@@ -1,12 +1,17 @@
 import { isIban, isIdentifier } from "./identifiers";
 import { emptyNarrative, type Narrative } from "./narrative";
+import { readPurpose } from "./read-numbered-parts";
 import { joinedLines, readable } from "./seams";
 
 /** Reads text without structure, in which some banks name the payer by words or at the beginning. */
 export function readPlainText(field: string): Narrative {
   const lines = field.replace(/[\ue000\ue001]/g, " ");
+  if (KEY_FIRST.test(lines)) return readPurpose(joinedLines(lines));
   return { ...emptyNarrative, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text: joinedLines(lines) };
 }
+
+/** A text that begins with one of the keys of numbered parts. */
+const KEY_FIRST = /^(?:EREF|KREF|MREF|CRED|SVWZ)\+/;
 
 const WORDS = ["IBAN", "REK", "BIC", "NAAM", "OMSCHRIJVING", "KENMERK", "BETALINGSKENM\\.", "MACHTIGING", "INCASSANT", "VALUTADATUM"];
 const WORD = new RegExp(`(?:^|[\\s/])(${WORDS.join("|")}):`, "i");
