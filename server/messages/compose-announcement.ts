@@ -65,6 +65,8 @@ export interface Writing {
   thing: string;
   /** As `thing`, beside the invoice's number. */
   about: string;
+  /** How the outstanding sum comes about, if it includes a fee; otherwise empty. */
+  costs: string;
   /** Currency that decides what a bank account is called. */
   currency: Company["currency"];
   /** Sentences about a late-payment fee to come that a reminder has named. */
@@ -327,7 +329,7 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
 /** States what is to be paid and by when, or that nothing is, unless the message has said so. `until`: undefined if nothing is asked for now. */
 function balanceOf(
   { kind }: Announcement,
-  { say, company, invoice, isAccountNeeded, collected, money, day, now, currency }: Writing,
+  { say, company, invoice, isAccountNeeded, collected, money, day, now, currency, costs }: Writing,
   until: string | undefined,
 ): string {
   const { amountTotalCents: cents } = invoice;
@@ -345,5 +347,6 @@ function balanceOf(
   const values = { amount: money(cents), due: day(days.inTimeUntil), since, earlier: money(days.overdueCents ?? 0), payBy: day(until) };
   // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);
-  return say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
+  const balance = say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
+  return kind === "payment_received" && costs ? `${balance} ${costs}` : balance;
 }

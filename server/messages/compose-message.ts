@@ -32,7 +32,7 @@ import { type MailContent, renderMail } from "./mail";
 import { dayOf, findSubject, greetingOf, money, numberOf, type Subject, thingBesideNumber, thingOf } from "./message-subject";
 import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
-import { LATE_FEE, unpaidOf } from "./say-costs";
+import { LATE_FEE, sayCostsOfFee, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { askedOfPayers, findRelief, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
@@ -266,6 +266,7 @@ async function sayAnnouncement(
     receipts,
     thing: thingOf(found),
     about: thingBesideNumber(found),
+    costs: sayCostsOfFee(found, collected, money(found.invoice.amountTotalCents, found)),
     currency: company.currency,
     feeAhead: sayNamedFee(found, collected, { now, hasTransfer: transfer !== null }),
   });
@@ -277,7 +278,7 @@ async function sayAnnouncement(
     : { listed: [], mentioned: [] };
   const say = sayInMessage[invoice.locale];
   const held = mentioned.some(({ hold }) => hold) ? "yes" : "no";
-  const alsoOpen = listed.length > 0 ? { words: say("together.othersOpen", { held }), listed } : undefined;
+  const alsoOpen = listed.length > 0 ? { words: say("together.othersOpen", { held, count: listed.length }), listed } : undefined;
   // Payments that this message asks for; other announcements only say what happened.
   const asked = announced.payBy && isAsking ? announced.payBy : undefined;
   const facts: Said["facts"] = [

@@ -44,7 +44,7 @@ async function givenFamily(locale: Locale, settings: Partial<CollectionSettings>
 
 const words = {
   de: /Noch offen, bitte ebenfalls zahlen:\n\n\S.*, Ben Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-2 .*: (\S+)\n\n\S.*, Cy Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-3 .*: (\S+)\n/,
-  en: /Also still to be paid:\n\n\S.* for Ben Brandsma: €45\.00, to be paid by (.*)\n.* F-2: (\S+)\n\n\S.* for Cy Brandsma: €45\.00, to be paid by (.*)\n.* F-3: (\S+)\n/,
+  en: /Other invoices are still to be paid:\n\n\S.* for Ben Brandsma: €45\.00, to be paid by (.*)\n.* F-2: (\S+)\n\n\S.* for Cy Brandsma: €45\.00, to be paid by (.*)\n.* F-3: (\S+)\n/,
   fr: /Restent aussi à payer :\n\n\S.* pour Ben Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-2 : (\S+)\n\n\S.* pour Cy Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-3 : (\S+)\n/,
   it: /Restano da pagare anche:\n\n\S.* per Ben Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-2: (\S+)\n\n\S.* per Cy Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-3: (\S+)\n/,
   nl: /Nog open, graag ook betalen:\n\n\S.* voor Ben Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-2 .*: (\S+)\n\n\S.* voor Cy Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-3 .*: (\S+)\n/,
@@ -65,12 +65,12 @@ test("a receipt lists a held invoice without asking for it, and no paid one", as
   const { pay, partner, at } = await givenFamily("en");
   await holdInvoice(db, partner.actor, at(2).id, { kind: "stopped", reason: "They asked" });
   const first = await pay(0);
-  expect(first).toContain("Also unpaid:\n");
+  expect(first).toContain("Other invoices are unpaid:\n");
   expect(first).toContain("View invoice F-2: ");
   expect(first).toMatch(/for Cy Brandsma: €45\.00; no reminders at the moment\n/);
   const second = await pay(1);
-  expect(second).toMatch(/Also unpaid:\n\n\S.* for Cy Brandsma/);
-  expect(second).not.toMatch(/Also still|\bF-1\b/);
+  expect(second).toMatch(/Another invoice is unpaid:\n\n\S.* for Cy Brandsma/);
+  expect(second).not.toMatch(/still to be paid:|\bF-1\b/);
 });
 
 const heldWords = {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { locales } from "@/server/domain/formats/locales";
 import { accountOf, sumOf } from "@/server/domain/rules/account";
 import type { LineType } from "@/server/domain/rules/line-types";
-import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
+import { costsInList, LATE_FEE, sayCosts, sayCostsOfFee, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 
 type Reader = Parameters<typeof sayCosts>[0];
@@ -15,6 +15,16 @@ const said = (...lines: [LineType, number][]) => sayCosts(reader, [on(...lines)]
 test("a sum without fees, payments and credits needs no words", () => {
   expect(said(["INVOICE-LINE", 4_500])).toBe("");
   expect(costsInList(reader, on(["INVOICE-LINE", 4_500]), "other")).toBe("none");
+});
+
+test("a receipt names what the rest is made up of once a fee was charged", () => {
+  const payer = { country: "IE", isBusiness: false, enterpriseNumber: null, isDescribed: true };
+  const ofFee = (...lines: [LineType, number][]) => sayCostsOfFee(reader, { ...on(...lines), payer }, "the sum");
+  const paid: [LineType, number] = ["PAYMENT-LINE", -2_000];
+  expect(ofFee(["INVOICE-LINE", 10_000], paid)).toBe("");
+  expect(ofFee(["INVOICE-LINE", 10_000], ["LATE-PAYMENT-FEE-LINE", 2_000], paid)).toBe(
+    "The the sum is made up as follows: €100.00 invoiced, a late fee of €20.00, less €20.00 paid.",
+  );
 });
 
 test("the fee of a returned payment and the late fee are named in one sentence", () => {

@@ -1,7 +1,7 @@
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { accountOf, withoutTakenBack } from "@/server/domain/rules/account";
 import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
-import type { FeeWords } from "@/server/domain/words/fee-words";
+import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { money, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
@@ -22,6 +22,11 @@ export function sayCosts(found: Reader, asked: readonly Account[], amount: strin
   if (parts.length > 0) return say("costs.madeUp", { amount, parts: parts.join(", ") });
   const costs = unpaidCosts(found, asked, law, "sentence");
   return costs ? say("costs.included", { amount, costs }) : "";
+}
+
+/** As `sayCosts`, for one invoice, in the words of its payer's law; empty unless a fee was charged. */
+export function sayCostsOfFee(found: Reader, invoice: Account & Pick<CollectedInvoice, "payer">, amount: string): string {
+  return accountOf(invoice.lines).feesCents > 0 ? sayCosts(found, [invoice], amount, feeWordsIn(invoice.payer.country)) : "";
 }
 
 /** As `sayCosts`, in brackets behind the sum of one invoice in a list; `none` if there is nothing to state. */

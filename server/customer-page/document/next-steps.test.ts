@@ -13,6 +13,7 @@ import { givenPartner } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { givenCustomer, secretOf } from "@/server/testing/given-customer";
+import { dueWords } from "./next-steps";
 
 const mailbox = { kind: "mailbox" } as const;
 const written = (day: string) => formatDay(day, "en", "long");
@@ -94,5 +95,32 @@ describe("money is owed to the customer", () => {
     const actor = await findCustomer(db, secret, null);
     if (!actor) throw new Error("The link opens nothing");
     expect(await customerPageOf({ secret, actor })).toContain("you do not need to do anything");
+  });
+});
+
+describe("the days of an invoice that is to be paid:", () => {
+  const reading = {
+    say: (key: string, values: Record<string, unknown> = {}) => [key, ...Object.values(values)].join(" "),
+    day: String,
+    money: String,
+  } as unknown as Parameters<typeof dueWords>[1];
+  const words = (plan: Parameters<typeof dueWords>[0]["plan"], atDesk: object | null = null) =>
+    dueWords({ plan, invoice: { now: new Date("2026-03-20T10:00:00Z"), hold: null, atDesk } }, reading);
+  const plan = { dueOn: "2026-03-14", inTimeUntil: "2026-03-14", payBy: "2026-03-27", overdueCents: null };
+
+  test("the due day, and the day to pay by that the newest message names", () =>
+    expect(words(plan)).toEqual([
+      { words: "due.overdue 2026-03-14", isOverdue: true },
+      { words: "due.payBy 2026-03-27", isOverdue: false },
+    ]));
+
+  test("no day to pay by while a payment that may be for it is at the desk", () =>
+    expect(words(plan, {})).toEqual([{ words: "due.overdue 2026-03-14", isOverdue: true }]));
+
+  test("no due day for what was billed after it", () => {
+    const later = { ...plan, overdueCents: 0 };
+    expect(words(later)).toEqual([{ words: "due.payBy 2026-03-27", isOverdue: false }]);
+    expect(words({ ...later, payBy: "2026-03-18" })).toEqual([{ words: "due.overdueAgain 2026-03-18", isOverdue: true }]);
+    expect(words({ ...later, payBy: null })).toEqual([]);
   });
 });

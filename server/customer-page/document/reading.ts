@@ -126,12 +126,16 @@ export function feeLawOf({ customerCountryCode, companyCountryCode }: InvoiceRec
 }
 
 /** Returns the label of the outstanding amount: to pay, or to be paid to the customer. */
-export function labelOfAmount({ account }: InvoiceRecord, { say }: Pick<Reading, "say">): string {
+export function labelOfAmount({ account }: Pick<InvoiceRecord, "account">, { say }: Pick<Reading, "say">): string {
   return say(account.outstandingCents < 0 ? "due.owed" : "due.toPay");
 }
 
+interface Account extends Pick<InvoiceRecord, "account" | "paymentOfLine" | "refundLineIds"> {
+  lines: Pick<InvoiceRecord["lines"][number], "id" | "type" | "date">[];
+}
+
 /** Returns the label of the amount, or if nothing is outstanding, when it was paid. */
-export function stateOfAccount(invoice: InvoiceRecord, reading: Pick<Reading, "say" | "date">): string {
+export function stateOfAccount(invoice: Account, reading: Pick<Reading, "say" | "date">): string {
   if (invoice.account.outstandingCents !== 0) return labelOfAmount(invoice, reading);
   const paidAt = lastPaidAt(invoice);
   return paidAt ? reading.say("due.paid", { date: reading.date(paidAt) }) : reading.say("due.nothing");
@@ -143,7 +147,7 @@ export function isCreditNote({ account }: InvoiceRecord): boolean {
 }
 
 /** Returns the date of the last payment that was not taken back; undefined if there is none, or everything was paid back. */
-function lastPaidAt({ account, lines, paymentOfLine, refundLineIds }: InvoiceRecord): Date | undefined {
+function lastPaidAt({ account, lines, paymentOfLine, refundLineIds }: Account): Date | undefined {
   const takingBack = lines.filter(({ id, type }) => categoryOf(type) === "chargeback" && !refundLineIds.includes(id));
   const takenBack = new Set(takingBack.map(({ id }) => paymentOfLine[id]?.id));
   const paidAt = lines.flatMap(({ id, type, date }) =>
