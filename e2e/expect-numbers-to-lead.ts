@@ -9,7 +9,7 @@ interface DrawnList {
   sums: string[];
   /** Texts for screen readers: "20 of 133 invoices". */
   statuses: string[];
-  /** Number of invoices that an import shows; empty if the page is no import. */
+  /** Text of the part of an import's page that states the number of its invoices; empty on other pages. */
   contents: string;
   isEmpty: boolean;
   /** Second-to-last cell of each row. */

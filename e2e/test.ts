@@ -106,8 +106,8 @@ export async function searchFor(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Waits for animations: a fading element does not have its final contrast, and a row half under a fixed heading does not have its full
- * size. Runs in the page.
+ * Scrolls to the top, where no row is half under a fixed heading, and waits for animations, because a fading element does not have its
+ * final contrast. Runs in the page.
  */
 async function comeToRest(): Promise<void> {
   window.scrollTo({ top: 0, behavior: "instant" });

@@ -10,8 +10,8 @@ export interface Access {
   /** The input, about these records. */
   input?: (records: Records) => unknown;
   /**
-   * Owner of the record that it is about, if any: people of the partner who may see the company, all of a partner's people, people not
-   * limited to companies, or only its author.
+   * People who may use the record that it is about, if there is one. `company`: the partner's people who may see the company. `partner`: all
+   * of the partner's people. `author`: only its author. `unlimited`: the partner's people who are not limited to companies.
    */
   of?: "company" | "partner" | "author" | "unlimited";
   /** Refusals other than for access: the record was found, and its state or the rest of the input forbids the act. */

@@ -39,7 +39,7 @@ const retraction = { creditNoteNumber: "C-1", description: "Left", retractionRea
 const REMINDED_EVERY_MS = 20 * 24 * 60 * 60 * 1_000;
 const methods = ["ideal", "sdd", "bank_transfer", "paypal"] as const;
 
-/** Each act throws a refusal, or an error that is a failure of ours. */
+/** The acts. What one throws is a refusal, or an error that is a failure of ours. */
 export const acts = {
   begin: ({ db, actor, invoiceId, random }: Scene) => startPayment(db, actor, invoiceId, { method: random.pick(methods), returnUrl: null }),
   decide: async (scene: Scene) => {
@@ -163,7 +163,7 @@ async function seen({ db, actor, invoiceId }: Scene) {
   return { lines: books.lines.length, refunds: books.refunds.length, totalCents: books.totalCents };
 }
 
-/** Usually the amount owed, at times more. */
+/** Usually the amount owed to the customer, at times any amount. */
 function owed({ totalCents }: { totalCents: number }, scene: Scene): number {
   return totalCents < 0 && scene.random.chance(0.8) ? -totalCents : someAmount(scene);
 }

@@ -47,7 +47,7 @@ export async function findWhatIsWrong(db: Db, { partnerId, invoiceIds }: Stage, 
   };
 }
 
-/** Within a day of a failed payment or a chargeback, nothing is demanded. */
+/** Whether a payment failed or was charged back. Nothing is demanded within a day of that, and these tests take less. */
 function isQuiet(payments: Books["payments"]): boolean {
   return payments.some(({ status, endedAt, chargedBackAt }) => chargedBackAt !== null || (status !== "paid" && endedAt !== null));
 }

@@ -79,9 +79,7 @@ export const anyInvoice = fc
   })
   .map(({ history, ...facts }) => invoiceWith({ ...facts, lines: [billed, ...history] }));
 
-/**
- * Executes an item like the scheduler, at its time or, if that is past, now. A customer who is asked for the first time gets the due day.
- */
+/** Returns the invoice after an item was executed at its time, as by scheduler and sender. A message was sent, and the due day was stored. */
 export function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice {
   if (item.kind === "late_payment_fee") {
     const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;

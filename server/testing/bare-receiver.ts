@@ -9,7 +9,7 @@ export interface BareReceiver {
   url: string;
   /** Number of connections made to it. */
   connections: number;
-  /** Resolves once all connections have ended. */
+  /** Resolves once there was a connection and all have ended. */
   untilLeft(): Promise<void>;
 }
 

@@ -11,7 +11,8 @@ export interface CommitSwallower {
 
 /**
  * Forwards everything between a process and its database until the database has committed a transaction with this piece of SQL, and
- * withholds the answer. A process killed then dies between commit and answer. Its timers' commits are forwarded.
+ * withholds the answer. A process killed then dies between commit and answer. Commits on its other
+ * connections, such as those of its timers, are forwarded.
  */
 export async function swallowCommits(databaseUrl: string, statement: string): Promise<CommitSwallower> {
   const { hostname, port } = new URL(databaseUrl);

@@ -20,7 +20,7 @@ const entries: MadeEntry[][] = [
   ],
 ];
 
-/** Changes of a file that no reader may notice in its entries, or that belong to its cells. */
+/** Changes of a file after which it has the same entries, except for line ends within a cell. */
 const changes: ((file: string) => string | Uint8Array)[] = [
   (file) => file,
   (file) => Buffer.from(file.replaceAll("€", "EUR"), "latin1"),

@@ -1,7 +1,7 @@
 /** Figures in a text, as their digits only, so that "1,234.00" and "1.234,00" are equal. */
 interface Figures {
   amounts: string[];
-  /** Other numbers, except calendar days. */
+  /** Other numbers, without the first calendar day, such as “20 November”. */
   counts: string[];
 }
 

@@ -44,7 +44,7 @@ export function collectionOf({ id }: Pick<GivenPartner, "id">) {
   return {
     /** Does everything that is due. */
     collect: (transport?: Transport) => runCollection(db, { scope, transport }),
-    /** Queues the messages that are due, without sending them. */
+    /** Charges the fees and queues the messages that are due, without sending them. */
     decide: async () => {
       await beginCollections(db, scope);
       await takeDueSteps(db, { canMail: true, scope });
@@ -54,7 +54,7 @@ export function collectionOf({ id }: Pick<GivenPartner, "id">) {
   };
 }
 
-/** Sets a sandbox's clock to so many calendar days after the start, without the steps in between. */
+/** Sets a sandbox's clock to so many calendar days after the real time, without the steps in between. */
 export async function jumpClock({ id }: Pick<GivenPartner, "id">, days: number): Promise<void> {
   const now = new Date();
   const whole = Math.floor(days);

@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { newId } from "@/server/platform/id";
 
-/** A reply whose 10 seconds are over. Returns its id. */
+/** Stores a held reply whose 10 seconds are over, unless `dueInMs` gives it more. Returns its id. */
 export async function givenDueReply(
   { partnerId, companyId, id: invoiceId }: InvoiceDetails,
   author: Actor,

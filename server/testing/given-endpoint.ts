@@ -81,7 +81,7 @@ export function givenClock(): FakeClock {
   };
 }
 
-/** Runs one round of all steps at one moment. */
+/** Does each step of sending notifications once. */
 export async function sendAll(now: () => Date = () => new Date()): Promise<SentCounts> {
   await foldChanges(db);
   await openDeliveries(db, now());

@@ -57,16 +57,16 @@ export async function givenHouseholds(
     if (!actor) throw new Error("The link opens nothing");
     return { actor, secret };
   };
-  /** Households by the last digit of their numbers, lead first. */
+  /** Returns each household as the figures after `F-` in its invoices' numbers, those of the lead first. */
   const households = async () => {
     const rows = await db.select().from(householdMembers).where(eq(householdMembers.partnerId, partner.id));
-    const nameOf = (id: string) => billed.findIndex((invoice) => invoice.id === id) + 1;
-    const leads = [...new Set(rows.map(({ leadInvoiceId }) => leadInvoiceId))].sort((one, other) => nameOf(one) - nameOf(other));
+    const placeOf = (id: string) => billed.findIndex((invoice) => invoice.id === id) + 1;
+    const leads = [...new Set(rows.map(({ leadInvoiceId }) => leadInvoiceId))].sort((one, other) => placeOf(one) - placeOf(other));
     return leads.map((lead) => [
-      nameOf(lead),
+      placeOf(lead),
       ...rows
         .filter((row) => row.leadInvoiceId === lead && row.invoiceId !== lead)
-        .map(({ invoiceId }) => nameOf(invoiceId))
+        .map(({ invoiceId }) => placeOf(invoiceId))
         .sort(),
     ]);
   };

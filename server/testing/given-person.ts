@@ -63,7 +63,7 @@ async function proved(row: User): Promise<Pick<Person, "sessionId" | "method" | 
   };
 }
 
-/** Returns the id of a session of the person, on no particular device. */
+/** Begins a session of the person, on no particular device. Returns its id. */
 export async function signedIn({ id: userId, sessionVersion }: Pick<User, "id" | "sessionVersion">): Promise<string> {
   const id = newId();
   await db

@@ -66,8 +66,8 @@ type Wanted = ReadonlySet<string> | "all";
 type MakeEndpoint = (partner: GivenPartner) => Promise<{ id: string }>;
 
 /**
- * Records of one of the partner's companies, created by its administrator. Those not wanted stay ids of nothing. `makeEndpoint` is for
- * records that several tests share: the usual endpoint is gone when the test ends.
+ * Records of one of the partner's companies. The reply and the bulk job are the administrator's. Those not wanted stay ids of nothing.
+ * `makeEndpoint` is for records that several tests share: the usual endpoint is gone when the test ends.
  */
 export async function givenRecords(
   partner: GivenPartner,
@@ -105,7 +105,7 @@ async function givenOpen(partner: GivenPartner, company: Company) {
   return { importId: open.id, openInvoiceId };
 }
 
-/** Its question is assigned to support, whose reply has not been sent yet. */
+/** The invoice's question is assigned to support, and the company's reply has not been sent yet. */
 async function givenAsked(actor: Actor, invoice: InvoiceDetails) {
   await givenTicket(invoice);
   await assignToSupport(db, actor, invoice.id);

@@ -27,7 +27,7 @@ export async function givenOwed() {
   return { ...given, invoice, actor: second.actor, first, second, outstanding };
 }
 
-/** Orders everything that is owed, to the accounts that it came from. Returns the payments of the file. */
+/** Creates a file that returns everything owed to the accounts that it came from. `items`: the payments of the file. */
 export async function orderOwed({ partner, actor, company }: Pick<Awaited<ReturnType<typeof givenOwed>>, "partner" | "actor" | "company">) {
   const owed = await listOwed(db, partner.actor, null);
   const chosen = owed.map(({ kind, id, amountCents, iban }) => ({ kind, id, amountCents, iban }));

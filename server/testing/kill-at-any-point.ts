@@ -21,7 +21,7 @@ const AMOUNT_CENTS = 4_500;
 /** Time-out in ms, far longer than anything expected takes. */
 const PATIENCE_MS = 60_000;
 
-/** Steps and their largest number. A sender has ten connections, each for one mail after another. */
+/** Steps at which a sender is killed, each up to its `most`th time. A sender has ten connections, each for one mail after another. */
 const steps: readonly (readonly [SmtpStep, most: number])[] = [
   ["greeted", 8],
   ["recipient", 15],
@@ -96,7 +96,7 @@ function makeWatch<Event>() {
     saw: (event: Event) => onEvent(event),
     until: (wanted: Event | null, count: number) =>
       new Promise<void>((resolve, reject) => {
-        const standStill = () => reject(new Error(`nothing is seen any more: ${wanted ?? "acts"}`));
+        const standStill = () => reject(new Error(`nothing more is seen: ${wanted ?? "acts"}`));
         let timer = setTimeout(standStill, PATIENCE_MS);
         let left = count;
         onEvent = (event) => {
@@ -113,8 +113,8 @@ function makeWatch<Event>() {
 }
 
 /**
- * Ends all payments: the bank decides pending ones, customers have abandoned the rest. Questions of killed processes are due again after a
- * lease.
+ * Ends all payments: the bank decides pending ones, customers have abandoned the rest. Questions of killed processes, which would be due
+ * again after a lease, are due at once.
  */
 async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Stage): Promise<void> {
   const begun = await db.select().from(payments).where(inArray(payments.invoiceId, invoiceIds));

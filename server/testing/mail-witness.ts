@@ -15,7 +15,7 @@ type Fate = "taken" | "not_now" | "taken_in_silence" | "lost_in_silence";
 
 const LONGEST_WAIT_MS = 15;
 
-/** A mail server that delays, refuses and falls silent at times, and records for each mail what the books said while it was sent. */
+/** A mail server that delays, refuses and falls silent at times, and checks by the books whether each mail may be sent. */
 export class MailWitness {
   /** Number of times each message was accepted, by its id. */
   readonly taken = new Map<string, number>();

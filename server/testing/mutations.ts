@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * One of the files, spoilt at one place: a letter or digit of a value is replaced by another, as by a faulty program, or a piece anywhere by
- * one of the words.
+ * One of the files, spoilt at one place: a letter or digit of a value is replaced by another, as by a faulty program, or a piece anywhere
+ * by any text or one of the words.
  */
 export function mutationsOf(files: readonly string[], words: readonly string[]): fc.Arbitrary<string> {
   const place = { file: fc.constantFrom(...files), at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000) };

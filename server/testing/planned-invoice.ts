@@ -37,7 +37,7 @@ export const consumerIn = (country: string): FeePayer => ({
   isDescribed: true,
 });
 
-/** An invoice of 100.00 as the plan sees it, asked for by e-mail, of which nothing more is known than these facts. */
+/** An invoice of 100.00 as the plan sees it, whose customer has an address, and of which nothing more is known than these facts. */
 export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
   return {
     settings,

@@ -41,8 +41,9 @@ export interface PlayedSeason {
 
 /** Days on which an import is transmitted, each with its share of the invoices. */
 const IMPORT_DAYS = [0, 3, 10, 25];
-/** Share of customers and staff who never act on an invoice. */
+/** Share of invoices on which neither customers nor staff ever act. */
 const IDLE_SHARE = 0.15;
+/** Share of the other invoices on which somebody acts, on each day. */
 const ACT_SHARE = 0.12;
 /** Countries whose law on late-payment fees we know, or are careful about. */
 const COUNTRIES = ["AT", "BE", "CH", "DE", "GB", "IE", "NL"] as const;
@@ -163,7 +164,7 @@ async function hearFromBank({ db, partnerId, random }: Stage, day: number): Prom
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), isNotNull(payments.providerReference)))
     .orderBy(payments.id);
-  // Grouped by payment, because the bank decides randomly how often it calls about each.
+  // Chosen by payment and not by call, because the bank decides randomly how often it calls about each.
   const heard = begun.flatMap(({ reference }) => (random.chance(PUNCTUAL_SHARE) && reference ? [reference] : []));
   await db.execute(sql`
     update simulated_bank_calls set due_at = now() + case when payment_id = any(${`{${heard.join(",")}}`}::text[]) then interval '0' else interval '1 hour' end

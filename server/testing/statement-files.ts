@@ -17,6 +17,7 @@ export interface MadeEntry {
   batch?: { cents: number; reference?: string }[];
   /** Id of the batch in the file that the bank carried out and booked as one sum, without its payments. */
   batchId?: string;
+  /** Amount and currency that the payer ordered, such as `10.50 USD`. */
   instructed?: string;
   /** SEPA creditor identifier, in the bank's field for it. */
   creditorIdentifier?: string;

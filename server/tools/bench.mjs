@@ -22,7 +22,8 @@ import { root, runScript } from "./step.mjs";
 // - `bank-files <entries>`: how long banks' files take, and whether memory grows with them; `--beside <folder>`: in turn with the version
 //   that is checked out there, whose own bench has run once.
 
-const alone = {
+/** Programs of each bench that has a name; the first is run, and runs the others. */
+const programs = {
   portal: ["portal"],
   notifications: ["notifications", "notification-sender"],
   "ninety-days": ["ninety-days"],
@@ -41,13 +42,13 @@ const alone = {
 
 await runScript(async () => {
   await installIfMissing();
-  if (!alone || ["mailing", "beside", "flood", "strangers", "growth"].includes(process.argv[2])) await buildIfChanged();
+  if (!programs || ["mailing", "beside", "flood", "strangers", "growth"].includes(process.argv[2])) await buildIfChanged();
   await bundleBesides();
-  for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
+  for (const name of programs ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
   process.chdir(root);
   process.env.BENCH_NAME = process.argv[2] ?? "interface";
-  // The command is kept beside the figures, which name no folder of a machine.
+  // The command is kept with the figures, so it names folders relative to this one, and not as they are called on this machine.
   const given = process.argv.slice(2).map((argument) => (isAbsolute(argument) ? relative(root, argument) : argument));
   process.env.BENCH_COMMAND = ["npm run bench", ...(given.length > 0 ? ["--", ...given] : [])].join(" ");
-  await import(pathToFileURL(join(root, ".next", "service", "tools", "bench", `${alone?.[0] ?? "bench"}.mjs`)).href);
+  await import(pathToFileURL(join(root, ".next", "service", "tools", "bench", `${programs?.[0] ?? "bench"}.mjs`)).href);
 });

@@ -21,7 +21,7 @@ const ranks = [
 ];
 /** Groups whose subfolders are the nouns. */
 const withNouns = ["bank", "billing", "desk", "platform", "tenancy"];
-/** Folders that nobody imports, or only tests. */
+/** Folders that are no part of the service: only tests, journeys and tools import them. Not checked. */
 const exempt = ["testing", "tools"];
 
 /** @type {Map<string, Map<string, string>>} By importing noun: each noun that it imports, and a file that does. */
@@ -57,7 +57,7 @@ for (const noun of imports.keys()) {
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) exit(1);
 
-/** @returns {string | undefined} The noun to which a file belongs; undefined for files of `server` itself. */
+/** @returns {string | undefined} The noun to which a file belongs, or its group if that has none; undefined for files that are not checked. */
 function nounOf(/** @type {string} */ path) {
   const [top, folder = "", noun = "", ...rest] = path.split("/");
   if (top !== "server" || !noun || exempt.includes(folder)) return undefined;

@@ -8,7 +8,7 @@ import { breaches } from "./text-rules.mjs";
 const folders = ["components/translations", "server/messages/translations", "server/platform/mail/translations"];
 const REFERENCE = "en";
 
-/** Throws if a language lacks an English key, has further keys, lacks a value, or a text breaks a rule of text-rules.mjs. */
+/** Throws if a language has other keys than English, fills in other values, or has a text that breaks a rule of text-rules.mjs. */
 export function checkTranslations() {
   const problems = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
@@ -33,7 +33,7 @@ function compare(file, reference) {
   return [...new Set([...wanted.keys(), ...given.keys()])].flatMap((key) => {
     const english = wanted.get(key);
     const translated = given.get(key);
-    if (english === undefined) return `${file}: ${key} is in no other language`;
+    if (english === undefined) return `${file}: ${key} is not in English`;
     if (!translated) return `${file}: ${key} is missing`;
     return valuesIn(english) === valuesIn(translated) ? [] : `${file}: ${key} fills in other values than in English`;
   });

@@ -9,8 +9,8 @@ export const FIRST_LOAD_LIMIT = 200_000;
 const built = join(root, ".next");
 
 /**
- * Returns the bytes of compressed JavaScript that a browser loads for a page that it sees first: the scripts of every page, and those of
- * the page and its layouts.
+ * Returns the bytes of compressed JavaScript that a browser loads for a page that it sees first: the scripts that all pages share, and
+ * those of the page and its layouts.
  * @param {string} page Its folder below app/, as `(portal)/invoices`.
  */
 export function firstLoadOf(page) {

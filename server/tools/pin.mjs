@@ -21,7 +21,7 @@ const COMMIT = /^[0-9a-f]{40}$/;
  * @property {number} line From 1.
  * @property {string} name
  * @property {string} tag
- * @property {string[]} command Prints a digest (`sha256:…`) or a commit as its first word.
+ * @property {string[]} command Prints a digest (`sha256:…`) or a commit as the first word of its last line.
  */
 
 /** Returns the files that name images and actions. */

@@ -11,7 +11,7 @@ const proofs = ["alerts", "backup", "cluster", "deploys", "pain"];
 
 await runScript(async () => {
   const [name] = process.argv.slice(2);
-  if (!proofs.includes(name)) throw new Error(`One of ${proofs.join(", ")} is proven: npm run prove -- <name>`);
+  if (!proofs.includes(name)) throw new Error(`Name the proof: npm run prove -- <${proofs.join(" | ")}>`);
   await installIfMissing();
   await buildIfChanged();
   await bundleIfChanged("manage");

@@ -75,7 +75,7 @@ export function runTool(name, file, args, options) {
 }
 
 /**
- * Runs a script's main function. Errors are printed in one line.
+ * Runs a script's main function. If it throws, prints the error's message without its stack, and ends the process with an exit code.
  * @param {() => Promise<void>} main
  */
 export async function runScript(main) {

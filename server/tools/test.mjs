@@ -3,9 +3,9 @@ import { buildIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { runScript, runStep, runTool } from "./step.mjs";
 
-// `npm test` checks everything that must hold for a change, cheapest first, and ends at the first failure. `npm test -- <file>` runs only
-// the named tests. `npm run test:fast` leaves out everything that needs a build: the contract over HTTP, kills, seasons and journeys. `npm
-// run test:long` runs everything except the journeys, in the large sizes that `sizeOf` names.
+// `npm test` checks everything that must hold for a change, cheapest first, and ends at the first failure. `npm test -- <file>` runs the
+// checks of the code and only the named tests. `npm run test:fast` leaves out everything that needs a build: the contract over HTTP, kills,
+// seasons and journeys. `npm run test:long` runs everything except the journeys, in the large sizes that `sizeOf` names.
 
 /** Minimum number of cores for running tests and journeys at the same time. Each of the two keeps two cores busy. */
 const CORES_FOR_BOTH = 4;
@@ -35,7 +35,7 @@ await runScript(async () => {
   else await inTurnOrAtOnce(runTests, runJourneys);
 });
 
-/** Waits for both before passing on a failure, so that none continues after the prompt has returned. */
+/** Runs all at once if there are enough cores. Then waits for all before it throws, so that none continues after the prompt has returned. */
 async function inTurnOrAtOnce(/** @type {(() => Promise<void>)[]} */ ...runs) {
   if (availableParallelism() < CORES_FOR_BOTH) {
     for (const run of runs) await run();

@@ -7,7 +7,7 @@
  * @property {string} refused
  * @property {string} instead
  * @property {"portal" | "letters"} [texts] Only texts for staff in the portal, or only mails and the customer's page. Default: all.
- * @property {RegExp} [except] Keys, after the file's name, that may break it.
+ * @property {RegExp} [except] Keys that may break it, with their file's name: `customer.due.by`.
  */
 
 const NAMES = "company|partner|organisation|name|customer|by|who|inviter|sender|recipient|email";
@@ -47,7 +47,7 @@ const grammar = [
   },
 ];
 
-/** Forms of address: one for staff, one for customers. @type {TextRule[]} */
+/** Forms of address. Italian and Dutch have one for staff and one for customers. @type {TextRule[]} */
 const address = [
   {
     languages: ["de"],

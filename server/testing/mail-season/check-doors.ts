@@ -60,8 +60,8 @@ function rowsOf({ lines }: Looked["books"]): number {
 }
 
 /**
- * Page and interface state the coming fee, on this or another invoice of the household, with its last free day, and the page its own day: the one that the mails
- * named, unless a pause ends later.
+ * Returns what is wrong about the coming fee, on this or another invoice of the household. Page and interface state it with its last free
+ * day. The last free day of the invoice's own fee is the one that the mails named, unless a pause ends later.
  */
 function faultsOfFee(looked: Looked, onPage: string): string[] {
   const { fee, page, region, collection } = looked;

@@ -47,8 +47,9 @@ const isAsking = ({ kind }: OutgoingMessage) => kind.startsWith("request") || ki
 const isReminded = ({ kind }: OutgoingMessage) => kind.startsWith("reminder");
 
 /**
- * Returns the invoices that a request or reminder asks for: a reminder, those on which it is recorded; another message, all of the payer that
- * can be asked for, are as overdue as its own, and were not named a later day.
+ * Returns the invoices that a message asks for. A reminder asks for those on which it is recorded. Another message asks for its own, and
+ * for all of the payer that can be asked for, are overdue or not as its kind demands, and have no time left after a returned payment. A note
+ * leaves out those for which a mail named a later day.
  */
 function askedFor({ message, own, payers }: SentMail): Looked[] {
   if (isReminded(message)) return payers.filter((each) => each === own || isOn(each, message));

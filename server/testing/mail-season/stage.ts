@@ -140,7 +140,7 @@ export async function customerOf({ secret }: Played) {
   return customer;
 }
 
-/** The provider's reference of an invoice's newest online payment. */
+/** Returns an invoice's newest online payment. Throws if none was begun. */
 export async function newestPayment({ details }: Played) {
   const rows = await db
     .select()

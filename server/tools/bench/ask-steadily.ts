@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Sends a request at each tick, regardless of how long the others take. Returns their durations in ms, shortest first. `ask` must throw
- * unless the answer is a success.
+ * Sends a request at each tick, regardless of how long the others take. Returns the times from tick to answer in ms, shortest first. `ask`
+ * must throw unless the answer is a success.
  */
 export async function askSteadily(rate: number, seconds: number, ask: (nth: number) => Promise<void>): Promise<number[]> {
   const began = performance.now();

@@ -9,7 +9,7 @@ import { print, say } from "./report";
 // its own.
 
 const KINDS = ["camt.053", "camt.054", "MT940", "CSV"];
-/** Measurements of each version and kind. The fastest counts, because other work on the machine only delays. */
+/** Measurements of each version and kind. The shortest time counts, because other work on the machine only delays, and the most memory. */
 const ROUNDS = 2;
 
 const [given, flag, folder] = process.argv.slice(3);

@@ -54,7 +54,7 @@ export async function askPortal({ baseUrl, cookie }: { baseUrl: string; cookie: 
   return wire.deserialize(JSON.parse(text).result.data);
 }
 
-/** Opens a page of the portal. Throws `RefusedCall` for any answer that is not a success. */
+/** Opens the sign-in page of the portal. Throws `RefusedCall` for any answer that is not a success. */
 export async function openPage({ baseUrl }: Pick<Service, "baseUrl">): Promise<void> {
   const page = await fetch(`${baseUrl}/sign-in`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   await page.text();

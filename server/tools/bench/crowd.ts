@@ -5,7 +5,7 @@ import { startSmtpServer } from "@/server/testing/smtp-server";
 // Other work during a measurement of the interface, in a separate process: people who click through the portal, customers who fetch PDFs,
 // and the mail server. Controlled by messages.
 
-/** Orders to the crowd. */
+/** An order to the crowd. */
 export type CrowdOrder =
   | { begin: { baseUrl: string; email: string; password: string; invoiceIds: string[]; pdfUrls: string[] } }
   | { begin?: undefined; end: true };

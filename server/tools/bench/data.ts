@@ -18,7 +18,7 @@ export interface BenchData {
   invoices: number;
 }
 
-/** Returns the id of the invoice with this number. Numbers count from 1, so that every client knows all ids without a query. */
+/** Returns the id of the record with this number. Invoices count from 1, so that every client knows all their ids without a query. */
 export function benchId(number: number): string {
   return `019a${number.toString(16).padStart(36, "0")}`;
 }
@@ -43,8 +43,8 @@ export async function givenBenchPartner({ db }: Connection): Promise<Omit<BenchD
 const ROWS_AT_ONCE = 50_000;
 
 /**
- * Adds invoices up to this number, each with 3 lines and a message, and every fourth with a ticket. As the superuser and without triggers,
- * because only the queries are measured.
+ * Adds the invoices after number `from` up to number `to`, each with 3 lines and a message, and every fourth with a ticket. As the
+ * superuser and without triggers, because only the queries are measured.
  */
 export async function fill({ db }: Connection, data: Omit<BenchData, "invoices">, from: number, to: number): Promise<void> {
   const id = (number: string) => sql.raw(BENCH_ID_SQL(number));

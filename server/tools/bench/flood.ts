@@ -20,8 +20,8 @@ import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
 // Measures how much longer others wait while one client sends the most expensive requests, 20 at once: bodies of 1 MiB without a session,
-// PDFs of 1,000 lines, exports of 100,000 rows. Alternates with measurements without them. Before that, or only that with `files`, measures
-// the same for banks' files that once blocked the service.
+// PDFs of 1,000 lines, exports of 100,000 rows. Alternates with measurements without them. First measures the same for
+// banks' files that once blocked the service; with `files`, nothing else.
 
 const INVOICES = process.argv[3] === "files" ? 10_000 : 100_000;
 const ROUNDS = 3;

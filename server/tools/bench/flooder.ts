@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 
 // A client that sends the same request many times at once, in a separate process.
 
-/** Orders to the flooder. */
+/** An order to the flooder. */
 export interface Flood {
   url: string;
   method: string;
   headers: Record<string, string>;
   /** Size of the body in bytes; 0 for none. */
   bytes: number;
-  /** File to send as the body instead. */
+  /** Path of a file to send as the body instead. */
   file?: string;
   atOnce: number;
 }

@@ -14,12 +14,12 @@ import { cpuMicroseconds, residentMiB } from "./processes";
 import { print, say } from "./report";
 
 // Measures a large import's transmission: the duration of the request, how fast its requests to pay reach a mail server on this machine,
-// and whether memory grows. Runs one process of the service, as in production.
+// and whether memory grows. Runs the service as in production.
 
 const INVOICES = Number(process.argv[3] ?? 10_000);
 const WRITERS = 8;
 const LOOK_MS = 250;
-/** Number of mails per line of the report. */
+/** Number of lines of the report. */
 const STEPS = 10;
 /** Maximum time without progress, in ms. */
 const PATIENCE_MS = 60_000;

@@ -10,10 +10,11 @@ import { print, say } from "./report";
 // partner's wait meanwhile. With `--beside <path>`, a built checkout of an earlier version runs by turns with this one.
 
 const COUNT = Number(process.argv[3] ?? 5_000);
-const OPEN = Number(process.argv[4]?.startsWith("--") ? Number.NaN : (process.argv[4] ?? Number.NaN)) || 20 * COUNT;
+/** Number of open invoices. Without a number in this place, twenty times that of payments. */
+const OPEN = Number(process.argv[4]) || 20 * COUNT;
 const BESIDE = process.argv.includes("--beside") ? resolve(process.argv[process.argv.indexOf("--beside") + 1] ?? "") : undefined;
-/** Payments that are matched while another partner waits, in relation to the others. */
-const MANY = 10;
+/** While another partner waits, so many times `COUNT` payments are matched. */
+const TIMES_WHILE_WAITING = 10;
 
 interface Outcome {
   payments: number;
@@ -53,11 +54,11 @@ print(
   ].join("\n"),
 );
 
-const { waitsMs } = await run<{ waitsMs: number[] }>(ours, process.cwd(), MANY * COUNT, 0, "others");
+const { waitsMs } = await run<{ waitsMs: number[] }>(ours, process.cwd(), TIMES_WHILE_WAITING * COUNT, 0, "others");
 const sorted = waitsMs.toSorted((one, other) => one - other);
 const atPercent = (percent: number) => (sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0).toFixed(0);
 print(
-  `Three payments of another partner while ${MANY * COUNT} are matched, ${sorted.length} times: booked within ${atPercent(50)} ms (p50), ${atPercent(99)} ms (p99; to reach: 2000)`,
+  `Three payments of another partner while ${TIMES_WHILE_WAITING * COUNT} are matched, ${sorted.length} times: booked within ${atPercent(50)} ms (p50), ${atPercent(99)} ms (p99; to reach: 2000)`,
 );
 
 function lineOf(version: string, { payments, invoices, seconds, booked, wrong, offered, missed, nobodyKnows }: Outcome): string {

@@ -39,7 +39,7 @@ async function measure(connection: Connection): Promise<void> {
   print(`${CHANGES_A_SECOND} changes a second: p50 ${undisturbed.p50} ms, p99 ${undisturbed.p99} ms (to reach: 1,000 and 5,000)`);
   receiver.hang(HANGING);
   const [hanging, others] = [partners.slice(0, HANGING), partners.slice(HANGING)];
-  // Before measuring, hanging endpoints have requests in flight.
+  // Gives the hanging endpoints requests in flight before the measurement begins.
   await rounds.change(hanging, { seconds: 5, aSecond: CHANGES_A_SECOND });
   const disturbed = await rounds.pace(others, MEASURED_S, hanging);
   print(`the same, ${HANGING} of ${ENDPOINTS} hanging: p50 ${disturbed.p50} ms, p99 ${disturbed.p99} ms`);
@@ -62,7 +62,7 @@ class Rounds {
     receiver.tell(this.witness);
   }
 
-  /** Measures how long partners wait for changes, in ms, while hanging endpoints have changes as well. */
+  /** Measures the times from changes to their notifications, in ms, while hanging endpoints have changes as well. */
   async pace(partners: NotifiedPartner[], seconds: number, hanging: NotifiedPartner[] = []) {
     const { witness } = this;
     await Promise.all([

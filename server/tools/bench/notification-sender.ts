@@ -4,7 +4,7 @@ import { allowLoopbackReceivers } from "@/server/notifications/loopback";
 import { keepRunning } from "@/server/process/background";
 import { surviveDatabase } from "@/server/process/survive-database";
 
-// Runs the job `notifications` alone, like the service's process. `bench/notifications` kills it.
+// Runs the job `notifications` alone, like the service's process. The benches `notifications` and `pace` kill it.
 
 allowLoopbackReceivers();
 surviveDatabase((exitCode) => process.exit(exitCode));

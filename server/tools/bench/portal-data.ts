@@ -5,7 +5,7 @@ import { people } from "@/server/demo/people";
 import { BENCH_ID_SQL, benchId } from "./data";
 import { say } from "./report";
 
-/** Distribution of invoices: number n belongs to partner n mod 10, so that no partner's rows are adjacent in the table. */
+/** Number of partners. Invoice n belongs to partner n mod 10, so that no partner's rows are adjacent in the table. */
 export const PARTNERS = 10;
 const COMPANIES_OF_PARTNER = 8;
 const IMPORTS_OF_PARTNER = 200;
@@ -13,8 +13,9 @@ const IMPORTS_OF_PARTNER = 200;
 /** The partner whose list is measured. */
 export const MEASURED_PARTNER_ID = benchId(0);
 
-/** A rare last name: one in this many invoices. */
+/** A rare last name. */
 export const RARE_NAME = "Quillwick";
+/** Number of each partner's invoices of which one has the rare name. */
 const RARE_EVERY = 14_000;
 
 const ROWS_AT_ONCE = 50_000;

@@ -161,7 +161,7 @@ async function expectRaised(prometheus: Prometheus, what: string, raises: string
   print(`${what}: ${outcome}${others.length > 0 ? ` (also ${others.join(", ")})` : ""}`);
 }
 
-/** Waits until no alert is raised during the rules' look-back period. */
+/** Waits until no alert was raised for `SETTLES_MS`, at most for `WITHIN_MS`, and counts alerts that are still raised as missed. */
 async function expectNone(prometheus: Prometheus, what: string): Promise<void> {
   say(`${what} …`);
   const until = Date.now() + WITHIN_MS;

@@ -21,7 +21,7 @@ import { print, say } from "@/server/tools/bench/report";
 import { createImportOf } from "./create-import-of";
 import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 
-// Backs up Debian's Postgres with pgBackRest, first fully and then incrementally, while invoices are created. Then deletes some, and
+// Backs up Debian's Postgres with pgBackRest, first fully and then incrementally, while invoices are created. Then deletes all, and
 // restores two copies beside the running server: as of the moment before the deletion, and with everything archived. Each copy must have
 // the expected rows in every table.
 
@@ -88,7 +88,7 @@ await archiveAll();
 await tryRestored("as of the moment before", before, ["--at", new Date(moment).toISOString()]);
 await tryRestored("with all that was archived", after, []);
 if (differing(before, after).length === 0) {
-  print("The checksums of before and after the destruction are the same: this proof proves nothing");
+  print("The checksums from before and after the deletion are the same, so this proof proves nothing");
   process.exitCode = 1;
 }
 

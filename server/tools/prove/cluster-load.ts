@@ -66,8 +66,8 @@ export interface Outcome {
 }
 
 /**
- * Simulates partners' systems that create and change invoices, transmit imports and have them paid, retrying each request with the same
- * idempotency key until it is acknowledged; one system that is notified and fetches; and people who open pages.
+ * Simulates partners' systems that create and change invoices, transmit imports and have them paid, retrying each request, a POST with the
+ * same idempotency key, until it is acknowledged; one system that is notified and fetches; and people who open pages.
  */
 export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp: SmtpServer): Promise<Load> {
   const live = await givenPartner(db, baseUrl, false);
@@ -240,7 +240,7 @@ async function compare(
   const lostPayments = paidTimes.filter((times) => times === 0).length;
   return {
     acknowledged: { invoices: created.length, changes, payments: paid.length },
-    // If an import is missing, so are its invoices, and no notification can be missed.
+    // Two counts of the same losses: `gone` has requests for a record that was missing, even an import; the sum has what is missing in the end.
     lost: Math.max(gone, lostInvoices + lostPayments + (await witness.lost())),
     mails: received.length,
     wrongs: [

@@ -18,9 +18,9 @@ import { type Members, startMembers } from "./members";
 import { type RedisServer, startRedis } from "./redis";
 
 // Runs the service as on several hosts: two processes of each role behind HAProxy, PgBouncer, Patroni over three Postgres, and Redis.
-// Repeatedly kills each of them under load, isolates the primary, and deploys: nothing acknowledged may be lost, and nothing may happen
-// twice. With `async`, commits are acknowledged before a standby has them: then losses must appear, because otherwise this proof could
-// never find any.
+// Repeatedly kills the primary, processes of the service and Redis under load, isolates and pauses the primary, and deploys: nothing
+// acknowledged may be lost, and nothing may happen twice. With `async`, commits are acknowledged before a standby has them: then losses must
+// appear, because otherwise this proof could never find any.
 
 const ROUNDS = Number(process.argv[3] ?? 10);
 const IS_SYNCHRONOUS = process.argv[4] !== "async";

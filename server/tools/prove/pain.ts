@@ -47,7 +47,7 @@ const file = fc.record({
 /** Each breaks a file as a faulty program might. The schema must refuse all of them; otherwise it was not applied. */
 const mistakes: Record<string, (whole: string) => string> = {
   "an element in another place": (whole) => whole.replace(/(<BtchBookg>false<\/BtchBookg>)\n(<NbOfTxs>\d+<\/NbOfTxs>)/, "$2\n$1"),
-  "an amount with three decimals in a sum of six": (whole) => whole.replace(/(<InstdAmt[^>]*>\d+\.\d\d)/, "$1000001"),
+  "an amount with eight decimals": (whole) => whole.replace(/(<InstdAmt[^>]*>\d+\.\d\d)/, "$1000001"),
   "a name of 141 characters": (whole) => whole.replace(/<Cdtr><Nm>[^<]*/, `<Cdtr><Nm>${"n".repeat(141)}`),
   "an account that is no IBAN": (whole) => whole.replace(/<IBAN>\w\w/, "<IBAN>n1"),
   "no execution day": (whole) => whole.replace(/<ReqdExctnDt>.*<\/ReqdExctnDt>/, ""),
@@ -76,7 +76,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Returns the schema's objections to the files. */
+/** Returns the schema's objections to the files: several for one file, none for a valid one. */
 async function refusedOf(files: string[]): Promise<string[]> {
   const refused: string[] = [];
   for (let start = 0; start < files.length; start += AT_ONCE) {

@@ -10,7 +10,7 @@ export interface Prometheus {
   stop(): Promise<void>;
 }
 
-/** Replacements that shorten minutes to seconds, so that a proof does not take hours. The comparisons stay. */
+/** Replacements that shorten minutes to seconds, so that a proof does not take hours. Thresholds that are not times stay. */
 const sooner: [RegExp, string][] = [
   [/for: \d+m/g, "for: 2s"],
   [/\[\d+m\]/g, "[20s]"],
