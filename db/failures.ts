@@ -61,3 +61,8 @@ export function isOutOfReach(error: unknown): boolean {
   const { code } = driverError(error);
   return typeof code === "string" && OUT_OF_REACH.test(code);
 }
+
+/** Whether the database could not be reached, so that no other work is possible either. False of a statement that was held up. */
+export function isUnreachable(error: unknown): boolean {
+  return isOutOfReach(error) && !wasHeldUp(error);
+}

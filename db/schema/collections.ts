@@ -75,6 +75,8 @@ export const outgoingMessages = pgTable(
     checkCode: text(),
     /** Time at which the message was decided, by the partner's clock. */
     createdAt: createdAt(),
+    /** Time at which a person last had the message sent again, by the partner's clock; null: never. */
+    sentAgainAt: moment(),
     /** Number of claims by senders. It only grows, so that a sender can tell whether its claim is still valid. */
     attempts: integer().notNull().default(0),
     /** Number of failed attempts since the decision, or since a person had the message sent again. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, foreignKey, index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import { bankTransactions } from "./bank-transactions";
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
@@ -49,6 +49,10 @@ export const deskRankings = pgTable(
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
     bankTransactionId: code(),
     invoiceId: code(),
+    /** Number of rankings of this payment that the database cancelled because they took too long. */
+    timeouts: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.partnerId, table.id] })],
 );
+
+export type DeskRanking = typeof deskRankings.$inferSelect;

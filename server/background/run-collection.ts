@@ -23,8 +23,9 @@ const RUN_MS = 30_000;
 
 /**
  * Runs collection: begins imports, takes due steps, sends messages and advances sandboxes' clocks, until nothing is left or for `runMs`.
- * Any number of processes may run this. If no mail can be sent, takes steps and sends messages only for sandboxes, so that no customer is
- * charged for ignoring messages that were never sent.
+ * Any number of processes may run this. Imports, partners' steps and messages that other transactions hold up are left for the next call.
+ * If no mail can be sent, takes steps and sends messages only for sandboxes, so that no customer is charged for ignoring messages that were
+ * never sent.
  */
 export async function runCollection(
   db: Database,
@@ -32,12 +33,14 @@ export async function runCollection(
 ): Promise<CollectionRound> {
   const round: CollectionRound = { looked: 0, sent: 0, notSent: 0 };
   const endsAt = performance.now() + runMs;
+  const heldUp = { imports: new Set<string>(), partners: new Set<string>(), messages: new Set<string>() };
   const isOver = () => isStopping() || performance.now() > endsAt;
   for (let worked = true; worked && !isOver(); ) {
-    const begun = await beginCollections(db, scope);
-    const looked = await takeDueSteps(db, { canMail: transport.kind !== "none", scope });
+    const begun = await beginCollections(db, scope, heldUp.imports);
+    const looked = await takeDueSteps(db, { canMail: transport.kind !== "none", scope, heldUp: heldUp.partners });
     // An unreachable mail server must not stop sandboxes.
-    const sending = await sendDueMessages(db, transport, { isStopping: isOver, scope }).catch((error: unknown) => ({ error }));
+    const options = { isStopping: isOver, scope, heldUp: heldUp.messages };
+    const sending = await sendDueMessages(db, transport, options).catch((error: unknown) => ({ error }));
     const walked = await walkClocks(db, isOver, scope);
     if ("error" in sending) throw sending.error;
     const { sent, notSent } = sending;

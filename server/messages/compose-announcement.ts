@@ -28,7 +28,7 @@ import { inTime, sinceWhen } from "./list-together";
 import { inOneParagraph } from "./said";
 import type { sayInMessage } from "./say-in-message";
 
-/** Announcements older than this are dropped, in ms. */
+/** Announcements older than this are dropped, in ms. Their age counts from a person's last request to send them again, if there is one. */
 const NEWS_FOR_MS = 7 * DAY_MS;
 
 type Announcement = OutgoingMessage & { kind: AnnouncementKind };
@@ -92,7 +92,8 @@ interface Announced {
 
 /** Composes an announcement: what happened, why, and the balance now. Undefined if it is older than 7 days or its event is unknown. */
 export async function composeAnnouncement(db: Database, message: Announcement, writing: Writing): Promise<Announced | undefined> {
-  if (writing.now.getTime() - message.createdAt.getTime() > NEWS_FOR_MS) return undefined;
+  const wantedAt = message.sentAgainAt ?? message.createdAt;
+  if (writing.now.getTime() - wantedAt.getTime() > NEWS_FOR_MS) return undefined;
   const event = await findEvent(db, message, writing);
   if (!event) return undefined;
   if (writing.receipts.length > 0) return sayReceipts(message, writing, event);

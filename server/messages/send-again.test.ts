@@ -3,12 +3,14 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenPayment, times } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
-import { givenCollected } from "@/server/testing/given-collection";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { answering, givenMailServer } from "@/server/testing/given-mail-server";
 import { givenMember } from "@/server/testing/given-person";
 import { sendAgain } from "./send-again";
@@ -122,6 +124,22 @@ describe("a message", () => {
     const [answer] = (await outgoing()).filter(({ kind }) => kind === "answer");
     await sendAgain(db, actor, invoice.id, answer?.id ?? "");
     expect((await outgoing()).filter(({ kind }) => kind === "answer")).toMatchObject([{ state: "waiting" }]);
+  });
+
+  test.each([
+    ["is sent, however old it is", 0, "sent"],
+    ["is dropped a week later", 8, "cancelled"],
+  ] as const)("with an announcement %s", async (_, daysLater, state) => {
+    const { partner, invoice, outgoing, collect } = await givenCollected({ isSandbox: true });
+    await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 4_500, reason: "Statement", mayExceed: false });
+    await db.execute(sql`update outgoing_messages set state = 'refused' where invoice_id = ${invoice.id}`);
+    await jumpClock(partner, 10);
+    const [receipt] = await outgoing();
+    const { actor } = await givenMember({ ...partner, clockOffsetMs: 10 * DAY_MS });
+    await sendAgain(db, actor, invoice.id, receipt?.id ?? "");
+    await jumpClock(partner, 10 + daysLater);
+    await collect({ kind: "mailbox" });
+    expect(await outgoing()).toMatchObject([{ kind: "payment_received", state }]);
   });
 
   test("that was sent, of another invoice or of another partner is not sent again", async () => {

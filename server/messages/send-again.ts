@@ -18,9 +18,10 @@ const OVER = ["refused", "unknown"] as const;
 
 /**
  * Queues a message again that was refused or whose outcome is unknown: the same message with the same Message-ID, so that a mail system
- * that already has it can tell. Only a person may, which the trigger `outgoing_messages_go_forward` (db/rules/outgoing_messages.sql)
- * enforces. Throws `invalid_invoice_id`, `invalid_message_id`, `changed_meanwhile` if it is in another state by now (perhaps after the
- * person's own first click), and `invoice_not_collected` if the customer must not be written to about this.
+ * that already has it can tell. An announcement is sent however old it is. Only a person may, which the trigger
+ * `outgoing_messages_go_forward` (db/rules/outgoing_messages.sql) enforces. Throws `invalid_invoice_id`, `invalid_message_id`,
+ * `changed_meanwhile` if it is in another state by now (perhaps after the person's own first click), and `invoice_not_collected` if the
+ * customer must not be written to about this.
  */
 export function sendAgain(db: Database, actor: Actor, invoiceId: string, messageId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -35,7 +36,7 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
     if (!(await isToBeWrittenTo(tx, actor, invoice, message))) throw new DomainError("invoice_not_collected");
     const waiting = await tx
       .update(outgoingMessages)
-      .set({ state: "waiting", carriedBy: null, failures: 0, failure: null, nextAttemptAt: sql`now()` })
+      .set({ state: "waiting", carriedBy: null, failures: 0, failure: null, nextAttemptAt: sql`now()`, sentAgainAt: clock.now(actor) })
       .where(and(whereMessage, inArray(outgoingMessages.state, [...OVER])))
       .returning({ id: outgoingMessages.id });
     if (waiting.length === 0) throw new DomainError("changed_meanwhile");

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
-import { isOutOfReach, waitedForLock } from "@/db/failures";
+import { isUnreachable, waitedForLock } from "@/db/failures";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { storedNow } from "@/db/schema/columns";
@@ -11,6 +11,7 @@ import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
 import { newCheckCode } from "@/server/platform/mail/check-code";
 import type { Scope } from "@/server/platform/scope";
+import { type HeldUp, unlessHeldUp } from "@/server/platform/unless-held-up";
 import { type ClaimedMessage, type ComposedMessage, composeMessage } from "./compose-message";
 import { beginHandOver, deliverToMailbox, recordAllSent, recordGone, recordNotSent } from "./hand-over";
 import { settleUnknown } from "./settle-unknown";
@@ -27,6 +28,8 @@ const MOST_COMPOSITIONS = 10;
 interface Options {
   isStopping?: () => boolean;
   scope?: Scope;
+  /** Records that were held up before in this round. */
+  heldUp?: HeldUp;
 }
 
 export interface MessageCounts {
@@ -35,19 +38,21 @@ export interface MessageCounts {
 }
 
 /**
- * Sends due messages until none is left, in any number of processes at once. Throws when the mail server cannot be reached, after its
- * workers have ended.
+ * Sends due messages until none is left, in any number of processes at once. A message that other transactions hold up stops no other.
+ * Throws when the mail server or the database cannot be reached, after its workers have ended.
  */
 export async function sendDueMessages(
   db: Database,
   transport: Transport,
-  { isStopping = () => false, scope }: Options = {},
+  { isStopping = () => false, scope, heldUp = new Set() }: Options = {},
 ): Promise<MessageCounts> {
   const counts: MessageCounts = { sent: 0, notSent: 0 };
-  await settleUnknown(db, scope);
+  await settleUnknown(db, { scope, heldUp });
   // With no mail server, one worker is enough: it only sends sandbox messages.
   const workers = transport.kind === "none" ? 1 : CONCURRENCY;
-  const outcomes = await Promise.allSettled(Array.from({ length: workers }, () => work(db, transport, { isStopping, scope }, counts)));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: workers }, () => work(db, transport, { isStopping, scope, heldUp }, counts)),
+  );
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
   return counts;
@@ -57,7 +62,7 @@ export async function sendDueMessages(
 async function work(
   db: Database,
   transport: Transport,
-  { isStopping, scope }: Options & { isStopping: () => boolean },
+  { isStopping, scope, heldUp }: Options & { isStopping: () => boolean; heldUp: HeldUp },
   counts: MessageCounts,
 ): Promise<void> {
   let connection: MailConnection | undefined;
@@ -76,7 +81,9 @@ async function work(
         }
         connection = connected;
       }
-      const isSent = await sendOne(db, systemActor({ id: partnerId, clockOffsetMs }), message, leaves ? connection : undefined);
+      const actor = systemActor({ id: partnerId, clockOffsetMs });
+      // If it is held up, its lease ends later.
+      const isSent = await unlessHeldUp(heldUp, "message", message.id, () => sendOne(db, actor, message, leaves ? connection : undefined));
       counts[isSent ? "sent" : "notSent"] += 1;
       // A connection is not used again after a mail that was not accepted.
       if (!isSent) {
@@ -172,7 +179,7 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
   return outcome.state === "sent";
 }
 
-/** A failure with one message, or a lock time-out on its invoices, does not stop the others. An unreachable database does. */
+/** A failure with one message, or another transaction that holds it up, does not stop the others. An unreachable database does. */
 async function tryToCompose(
   db: Database,
   actor: Actor,
@@ -182,7 +189,7 @@ async function tryToCompose(
     return await composeMessage(db, actor, message);
   } catch (error) {
     if (waitedForLock(error)) return "at_once";
-    if (isOutOfReach(error)) throw error;
+    if (isUnreachable(error)) throw error;
     log().error({ err: error, message: message.id }, "composing a message failed");
     return "failed";
   }

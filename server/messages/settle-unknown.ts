@@ -5,13 +5,15 @@ import { storedNow } from "@/db/schema/columns";
 import { partners } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
 import { type Scope, whereInScope } from "@/server/platform/scope";
+import { type HeldUp, unlessHeldUp } from "@/server/platform/unless-held-up";
 import { recordAllSent } from "./hand-over";
 
 /**
  * Settles messages whose sender died while handing over the contents, when it is unknown whether the mail server accepted them. They count
- * as sent, with an unknown outcome, because sending them again could write to a customer twice.
+ * as sent, with an unknown outcome, because sending them again could write to a customer twice. After one whose invoices others lock, the
+ * partner's others are left for the next round, too.
  */
-export async function settleUnknown(db: Database, scope?: Scope): Promise<void> {
+export async function settleUnknown(db: Database, { scope, heldUp = new Set() }: { scope?: Scope; heldUp?: HeldUp } = {}): Promise<void> {
   const lost = await db
     .select({ message: outgoingMessages, clockOffsetMs: partners.clockOffsetMs })
     .from(outgoingMessages)
@@ -23,8 +25,10 @@ export async function settleUnknown(db: Database, scope?: Scope): Promise<void> 
         whereInScope(outgoingMessages.partnerId, scope),
       ),
     )
+    .orderBy(outgoingMessages.nextAttemptAt)
     .limit(100);
   for (const { message, clockOffsetMs } of lost) {
-    await recordAllSent(db, systemActor({ id: message.partnerId, clockOffsetMs }), message, { failure: "sender_died" });
+    const actor = systemActor({ id: message.partnerId, clockOffsetMs });
+    await unlessHeldUp(heldUp, "partner", message.partnerId, () => recordAllSent(db, actor, message, { failure: "sender_died" }));
   }
 }

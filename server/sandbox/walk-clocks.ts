@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { isOutOfReach } from "@/db/failures";
+import { isUnreachable } from "@/db/failures";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
@@ -34,7 +34,7 @@ async function walk(db: Database, partner: Partner, isOver: () => boolean): Prom
   try {
     return (await giveUpAbandoned(db, partner, isOver)) + (await wakePostponed(db, partner)) + (await walkOn(db, partner));
   } catch (error) {
-    if (isOutOfReach(error)) throw error;
+    if (isUnreachable(error)) throw error;
     log().error({ err: error, partner: partner.id }, "moving a sandbox's clock failed");
     return 0;
   }

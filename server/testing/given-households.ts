@@ -67,7 +67,7 @@ export async function givenHouseholds(
       ...rows
         .filter((row) => row.leadInvoiceId === lead && row.invoiceId !== lead)
         .map(({ invoiceId }) => placeOf(invoiceId))
-        .sort(),
+        .sort((one, other) => one - other),
     ]);
   };
   const departures = async () => {

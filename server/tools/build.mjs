@@ -9,14 +9,16 @@ import { describeFirstLoad } from "./page-sizes.mjs";
 import { root, runScript, runTool } from "./step.mjs";
 
 /** Sources of the build. Without tests, because a changed test needs no new build. */
-const sources = [
+export const sources = [
   "app",
   "components",
   "db",
   "public",
   "server",
+  "instrumentation.ts",
   "next.config.mjs",
   "package-lock.json",
+  "package.json",
   "postcss.config.mjs",
   "proxy.ts",
   "tsconfig.json",

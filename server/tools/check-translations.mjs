@@ -8,28 +8,45 @@ import { breaches } from "./text-rules.mjs";
 const folders = ["components/translations", "server/messages/translations", "server/platform/mail/translations"];
 const REFERENCE = "en";
 
-/** Throws if a language has other keys than English, fills in other values, or has a text that breaks a rule of text-rules.mjs. */
-export function checkTranslations() {
+/**
+ * Throws if a language has other files or keys than English, fills in other values, or has a text that breaks a rule of text-rules.mjs.
+ * Reads the folders below `from`.
+ */
+export function checkTranslations(from = root) {
   const problems = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { withFileTypes: true })
+    readdirSync(join(from, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .flatMap(({ name: language }) =>
-        readdirSync(join(root, folder, REFERENCE)).flatMap((file) => [
-          ...(language === REFERENCE ? [] : compare(join(folder, language, file), join(folder, REFERENCE, file))),
-          ...findBreaches(language, folder, file),
-        ]),
-      ),
+      .flatMap(({ name }) => checkLanguage(from, folder, name)),
   );
   if (problems.length > 0) throw new Error(`Translations:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
 }
 
 /**
- * @param {string} file
- * @param {string} reference
+ * @param {string} from
+ * @param {string} folder
+ * @param {string} language
  */
-function compare(file, reference) {
-  const wanted = flatten(read(reference));
-  const given = flatten(read(file));
+function checkLanguage(from, folder, language) {
+  const wanted = readdirSync(join(from, folder, REFERENCE));
+  const given = readdirSync(join(from, folder, language));
+  return [
+    ...given.filter((file) => !wanted.includes(file)).map((file) => `${join(folder, language, file)}: the file is not in English`),
+    ...wanted.flatMap((file) => {
+      if (!given.includes(file)) return [`${join(folder, language, file)}: the file is missing`];
+      const texts = flatten(read(from, join(folder, language, file)));
+      const problems = findBreaches(language, folder, file, texts);
+      if (language === REFERENCE) return problems;
+      return [...compare(join(folder, language, file), texts, flatten(read(from, join(folder, REFERENCE, file)))), ...problems];
+    }),
+  ];
+}
+
+/**
+ * @param {string} file
+ * @param {Map<string, string>} given
+ * @param {Map<string, string>} wanted
+ */
+function compare(file, given, wanted) {
   return [...new Set([...wanted.keys(), ...given.keys()])].flatMap((key) => {
     const english = wanted.get(key);
     const translated = given.get(key);
@@ -43,19 +60,23 @@ function compare(file, reference) {
  * @param {string} language
  * @param {string} folder
  * @param {string} file
+ * @param {Map<string, string>} texts
  */
-function findBreaches(language, folder, file) {
+function findBreaches(language, folder, file, texts) {
   const name = file.replace(".json", "");
-  const texts = folder.startsWith("server/") || name === "customer" ? "letters" : "portal";
-  return [...flatten(read(join(folder, language, file)))].flatMap(([key, text]) =>
-    breaches(language, texts, `${name}.${key}`, text).map((why) => `${join(folder, language, file)}: ${key}: ${why}`),
+  const kind = folder.startsWith("server/") || name === "customer" ? "letters" : "portal";
+  return [...texts].flatMap(([key, text]) =>
+    breaches(language, kind, `${name}.${key}`, text).map((why) => `${join(folder, language, file)}: ${key}: ${why}`),
   );
 }
 
-/** @param {string} file */
-function read(file) {
+/**
+ * @param {string} from
+ * @param {string} file
+ */
+function read(from, file) {
   try {
-    return JSON.parse(readFileSync(join(root, file), "utf8"));
+    return JSON.parse(readFileSync(join(from, file), "utf8"));
   } catch (error) {
     throw new Error(`Translations: ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

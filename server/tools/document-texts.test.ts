@@ -37,6 +37,11 @@ test.each([
   ["another type", { type: "string" }, { type: "number" }],
   ["a value that is no longer accepted", { enum: ["a", "b"] }, { enum: ["a"] }],
   ["a field that is newly required", { required: ["a"] }, { required: ["a", "b"] }],
+  ["a field that is newly required, where none was", { properties: { a: {} } }, { properties: { a: {} }, required: ["a"] }],
+  ["a parameter that is newly required", { parameters: [{ name: "a" }] }, { parameters: [{ name: "a", required: true }] }],
+  ["a new required parameter", { parameters: [{ name: "a" }] }, { parameters: [{ name: "a" }, { name: "b", required: true }] }],
+  ["a first parameter that is required", { responses: {} }, { responses: {}, parameters: [{ name: "a", required: true }] }],
+  ["a new required body", { responses: {} }, { responses: {}, requestBody: { required: true } }],
   ["a field by the name of description", { properties: { description: { type: "string" } } }, { properties: {} }],
 ])("%s is no addition", (_, was, is) => {
   expect(differencesBesidesAdditions(was, is)).not.toEqual([]);
@@ -44,6 +49,10 @@ test.each([
 
 test.each([
   ["a new field", { properties: { a: {} } }, { properties: { a: {}, b: {} } }],
+  ["a new field that has required fields of its own", { properties: {} }, { properties: { a: { required: ["b"] } } }],
+  ["a new field by the name of required", { properties: {} }, { properties: { required: { type: "boolean" } } }],
+  ["a new operation with a required parameter", { get: {} }, { get: {}, post: { parameters: [{ name: "a", required: true }] } }],
+  ["a new optional parameter", { parameters: [] }, { parameters: [{ name: "a" }, { name: "b", required: false }] }],
   ["a new code", { enum: ["a"] }, { enum: ["b", "a"] }],
   ["a parameter that need not be sent any more", { name: "ids", required: true }, { name: "ids", required: false }],
   ["another description", { description: "old" }, { description: "new" }],

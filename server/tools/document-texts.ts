@@ -45,24 +45,42 @@ function exampleEnvironment(): string {
 
 /**
  * Returns incompatible changes of the interface, as paths within the document. Descriptions and examples may change; anything except
- * required fields may be added; a required parameter may become optional.
+ * required fields, parameters and bodies may be added; a required parameter may become optional.
  */
 export function differencesBesidesAdditions(was: unknown, is: unknown, path = ""): string[] {
   if (Array.isArray(was)) {
     if (!Array.isArray(is)) return [path];
     const isRequired = path.endsWith("/required");
-    const missing = was.filter((item) => !is.some((other) => differencesBesidesAdditions(item, other).length === 0));
-    return missing.length > 0 || (isRequired && is.length !== was.length) ? [path] : [];
+    const isMetBy = (item: unknown, other: unknown) => differencesBesidesAdditions(item, other).length === 0;
+    const isMissing = was.some((item) => !is.some((other) => isMetBy(item, other)));
+    const demandsMore = is.some((other) => isRequiredPart(other) && !was.some((item) => isMetBy(item, other)));
+    return isMissing || demandsMore || (isRequired && is.length !== was.length) ? [path] : [];
   }
   if (typeof was === "object" && was !== null) {
     if (typeof is !== "object" || is === null) return [path];
     const now: Record<string, unknown> = { ...is };
-    return Object.entries(was).flatMap(([name, value]) =>
+    const demands = Object.entries(now).filter(([name, value]) => !Object.hasOwn(was, name) && isDemand(name, value));
+    const changed = Object.entries(was).flatMap(([name, value]) =>
       isProse(name, value) ? [] : differencesBesidesAdditions(value, now[name], `${path}/${name}`),
     );
+    return [...changed, ...demands.map(([name]) => `${path}/${name}`)];
   }
   const isNoLongerRequired = path.endsWith("/required") && was === true && is === false;
   return was === is || isNoLongerRequired ? [] : [path];
+}
+
+/**
+ * Whether an added entry requires callers to send more. A field of the interface may have the same name, but then its value is a schema.
+ */
+function isDemand(name: string, value: unknown): boolean {
+  if (name === "required") return value === true || (Array.isArray(value) && value.length > 0);
+  if (name === "parameters") return Array.isArray(value) && value.some(isRequiredPart);
+  return name === "requestBody" && isRequiredPart(value);
+}
+
+/** Whether a parameter or a body is required. */
+function isRequiredPart(part: unknown): boolean {
+  return typeof part === "object" && part !== null && "required" in part && part.required === true;
 }
 
 /** Returns the interface's fingerprint: 12 hexadecimal characters that change with anything except explanations. */

@@ -20,6 +20,7 @@ import { givenMailServer } from "@/server/testing/given-mail-server";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { bookAsSeen, setAside } from "./decide-transaction";
+import { setCategory } from "./set-category";
 import { undoDecision } from "./undo-decision";
 
 const mailServer = givenMailServer();
@@ -95,6 +96,21 @@ describe("the receipt of a booking at the desk", () => {
     expect(mails()).toEqual([]);
     await pass(1);
     await setAside(db, actor, { transactionId: other, seenDecisions: 9 }, "later");
+    await send();
+    expect(mails()).toEqual(["receipt"]);
+  });
+
+  test("waits while the person sorts payments into categories", async () => {
+    const { actor, book, send, pass, mails, transactions, told } = await given();
+    await book();
+    await told([{ cents: -38_000, name: "Landlord", text: "rent" }], { id: "2" });
+    const rent = (await transactions()).at(-1)?.id ?? "";
+    await pass(1);
+    await setCategory(db, actor, { transactionId: rent, seenDecisions: 0 }, { category: "rent", text: null });
+    await pass(1);
+    await send();
+    expect(mails()).toEqual([]);
+    await pass(1);
     await send();
     expect(mails()).toEqual(["receipt"]);
   });

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, notInArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { isOutOfReach, wasHeldUp } from "@/db/failures";
+import { isUnreachable, wasHeldUp } from "@/db/failures";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
@@ -131,7 +131,7 @@ async function matchTogether(plain: Database, actor: Actor, batch: readonly Bank
     return await transact(plain, actor, (tx) => matchBatch(tx, actor, batch));
   } catch (error) {
     if (error instanceof InvoicesChanged) return 0;
-    if (isOutOfReach(error) && !wasHeldUp(error)) throw error;
+    if (isUnreachable(error)) throw error;
     log().warn({ err: error, partner: actor.partnerId }, "bank transactions not matched together");
     return 0;
   }
@@ -152,7 +152,7 @@ async function matchAlone(plain: Database, actor: Actor, transaction: BankTransa
       log().warn({ err: error, transaction: transaction.id }, "bank transaction held up");
       return false;
     }
-    if (isOutOfReach(error)) throw error;
+    if (isUnreachable(error)) throw error;
     log().error({ err: error, transaction: transaction.id }, "bank transaction not matched");
     await recordMatches(plain, [transaction], "open");
   }

@@ -1,6 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import { outgoingMessages } from "@/db/schema/collections";
 import { payoutItems } from "@/db/schema/payouts";
 import { approveRefundFile } from "@/server/bank/refund-files/approve-refund-file";
 import { markPaid } from "@/server/bank/refund-files/end-item";
@@ -14,7 +16,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenOwed, givenRefundFile, orderOwed, PAYER } from "@/server/testing/given-refund-file";
 import { givenBilled, lookAtDesk } from "@/server/testing/given-statement";
 import type { MadeEntry } from "@/server/testing/statement-files";
-import { setAside } from "./decide-transaction";
+import { bookAsSeen, setAside } from "./decide-transaction";
 import { offerInvoices } from "./offer-invoices";
 import { recogniseRefund } from "./recognise-refund";
 import { undoDecision } from "./undo-decision";
@@ -103,6 +105,20 @@ test("a part of the name together with the text closes nothing either, but a per
   expect((await offerInvoices(db, partner.actor, transactionId)).refunds).toMatchObject([{ id: five.id }]);
   await recogniseRefund(db, actor, { transactionId, seenDecisions: 0 }, five.id);
   expect(await statuses()).toEqual(["ordered", "paid"]);
+});
+
+test("recognising a refund postpones the receipts of the person's bookings", async () => {
+  const { tellCsv, told, transactions, five, last, actor, ...made } = await given();
+  const { invoice } = await givenBilled(made, { amountCents: 4_500, invoice: { customerEmail: "ada@members.example" } });
+  await told([{ cents: 4_500, name: "Somebody", text: "membership" }], { id: "S4" });
+  const booked = (await transactions()).at(-1)?.id ?? "";
+  await bookAsSeen(db, actor, { transactionId: booked, seenDecisions: 0 }, [{ invoiceId: invoice.id, amountCents: 4_500 }]);
+  const whereReceipt = and(eq(outgoingMessages.invoiceId, invoice.id), eq(outgoingMessages.kind, "payment_received"));
+  const wait = sql<number>`extract(epoch from ${outgoingMessages.nextAttemptAt} - now())::float8`;
+  await db.update(outgoingMessages).set({ nextAttemptAt: sql`now() + interval '30 seconds'` }).where(whereReceipt);
+  await tellCsv([{ cents: -500, name: "", text: `${five.name.replace(/^(\S)\S*/, "$1")} ${five.text}` }], { style: "british" });
+  await recogniseRefund(db, actor, { transactionId: (await last()).id, seenDecisions: 0 }, five.id);
+  expect(only(await db.select({ wait }).from(outgoingMessages).where(whereReceipt)).wait).toBeGreaterThan(60);
 });
 
 test("a returned debit to the payee's account closes no refund", async () => {

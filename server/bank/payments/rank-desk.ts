@@ -1,13 +1,15 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { isOutOfReach } from "@/db/failures";
+import { isUnreachable, tookTooLong, wasHeldUp } from "@/db/failures";
+import { insertRows } from "@/db/insert-rows";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { partners } from "@/db/schema/partners";
-import { deskRankings } from "@/db/schema/probable-payments";
+import { type DeskRanking, deskRankings } from "@/db/schema/probable-payments";
 import { type Actor, systemActor } from "@/server/actor";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
+import { unlessHeldUp } from "@/server/platform/unless-held-up";
 import { rankAgain } from "./rank-payment";
 
 interface Options {
@@ -19,20 +21,29 @@ interface Options {
 const AT_ONCE = 2_000;
 /** Maximum number of payments ranked again per run only because their last ranking is old: a name or an address may have changed. */
 const OLD_AT_ONCE = 100;
+/** Held-up payments of a partner after which its others are left for the next run. Each costs up to 10 s, the time-out of a statement. */
+const MOST_HELD_UP = 3;
+/** Timed-out rankings of a payment after which collection no longer waits for it. The holds of its last ranking stay. */
+const MOST_TIMEOUTS = 5;
 
 /**
  * Ranks payments at the desk again after anything that may change their candidates: an import was transmitted, a payer learned, an amount
  * changed, a household formed, a decision made. Also ranks payments whose last ranking is more than an hour old. Rows of the queue are
- * deleted last, so a crash leaves nothing unranked. Returns the number of payments.
+ * deleted last, so a crash leaves nothing unranked. Payments that other transactions hold up stay in the queue, at its end. Returns the
+ * number of payments.
  */
 export async function rankDesk(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let ranked = 0;
+  const heldUp = new Set<string>();
   const waiting = await db
     .select({ partnerId: deskRankings.partnerId })
     .from(deskRankings)
     .where(whereInScope(deskRankings.partnerId, scope))
     .groupBy(deskRankings.partnerId);
-  for (const { partnerId } of waiting) if (!isStopping()) ranked += await rankQueued(db, partnerId, isStopping);
+  for (const { partnerId } of waiting) {
+    if (isStopping()) return ranked;
+    ranked += (await unlessHeldUp(heldUp, "partner", partnerId, () => rankQueued(db, partnerId, isStopping))) ?? 0;
+  }
   const old = await db
     .select({ partnerId: bankTransactions.partnerId, id: bankTransactions.id })
     .from(bankTransactions)
@@ -46,8 +57,10 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
     .orderBy(sql`${bankTransactions.rankedAt} nulls first`)
     .limit(OLD_AT_ONCE);
   for (const { partnerId, id } of old) {
-    const actor = isStopping() ? undefined : await findActor(db, partnerId);
-    if (actor) ranked += await rankOne(db, actor, id);
+    if (isStopping()) return ranked;
+    const outcome = await unlessHeldUp(heldUp, "partner", partnerId, () => rankOld(db, partnerId, id));
+    if (outcome === "done") ranked += 1;
+    else heldUp.add(partnerId);
   }
   return ranked;
 }
@@ -76,18 +89,35 @@ async function rankQueued(db: Database, partnerId: string, isStopping: () => boo
   // A row with neither a payment nor an invoice stands for all payments of the partner.
   const isAll = queued.some(({ bankTransactionId, invoiceId }) => bankTransactionId === null && invoiceId === null);
   const ids = isAll ? await findToRank(db, partnerId) : new Set(queued.flatMap(({ bankTransactionId }) => bankTransactionId ?? []));
+  const left: string[] = [];
+  const heldUp = new Map<string, Outcome>();
   let ranked = 0;
   for (const id of ids) {
     if (isStopping()) return ranked;
-    ranked += await rankOne(db, actor, id);
+    const outcome = heldUp.size < MOST_HELD_UP ? await rankOne(db, actor, id) : undefined;
+    if (outcome === "done") ranked += 1;
+    else if (outcome) heldUp.set(id, outcome);
+    else left.push(id);
   }
   await lookAgain(
     db,
     partnerId,
     queued.flatMap(({ invoiceId }) => invoiceId ?? []),
   );
-  const queuedIds = queued.map(({ id }) => id);
-  await db.delete(deskRankings).where(and(eq(deskRankings.partnerId, partnerId), inArray(deskRankings.id, queuedIds)));
+  const timeouts = countTimeouts(queued, heldUp);
+  const isOver = (id: string) => (timeouts.get(id) ?? 0) >= MOST_TIMEOUTS;
+  for (const id of [...heldUp.keys()].filter(isOver)) {
+    log().error({ transaction: id }, "bank transaction not ranked: it takes too long");
+    await postpone(db, partnerId, id);
+  }
+  // Those that were held up come last in the next run.
+  const unranked = [...left, ...heldUp.keys()].filter((id) => !isOver(id));
+  await db.transaction(async (tx) => {
+    const queuedIds = queued.map(({ id }) => id);
+    await tx.delete(deskRankings).where(and(eq(deskRankings.partnerId, partnerId), inArray(deskRankings.id, queuedIds)));
+    const rows = unranked.map((id) => ({ partnerId, bankTransactionId: id, timeouts: timeouts.get(id) ?? 0 }));
+    await insertRows(tx, deskRankings, rows);
+  });
   return ranked;
 }
 
@@ -99,8 +129,27 @@ async function findToRank(db: Database, partnerId: string): Promise<Set<string>>
   return new Set(found.map(({ id }) => id));
 }
 
+/** Returns how often the ranking of each payment has exceeded its time-out, including now. */
+function countTimeouts(queued: readonly DeskRanking[], heldUp: ReadonlyMap<string, Outcome>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { bankTransactionId: id, timeouts } of queued) if (id) counts.set(id, Math.max(counts.get(id) ?? 0, timeouts));
+  for (const [id, outcome] of heldUp) if (outcome === "too_slow") counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** Ranks one payment whose last ranking is old. If that takes too long, it is postponed. */
+async function rankOld(db: Database, partnerId: string, id: string): Promise<Outcome | undefined> {
+  const actor = await findActor(db, partnerId);
+  const outcome = actor && (await rankOne(db, actor, id));
+  if (outcome === "too_slow") await postpone(db, partnerId, id);
+  return outcome;
+}
+
+/** `done`: ranked, or postponed after a failure. `held_up`: by other transactions. `too_slow`: a statement exceeded its time-out. */
+type Outcome = "done" | "held_up" | "too_slow";
+
 /** Ranks one payment in a separate transaction. If that fails, the payment's holds stay, and ranking continues with the next payment. */
-async function rankOne(db: Database, actor: Actor, id: string): Promise<number> {
+async function rankOne(db: Database, actor: Actor, id: string): Promise<Outcome> {
   try {
     await transact(db, actor, async (tx) => {
       const where = and(eq(bankTransactions.partnerId, actor.partnerId), eq(bankTransactions.id, id));
@@ -108,15 +157,23 @@ async function rankOne(db: Database, actor: Actor, id: string): Promise<number> 
       if (transaction) await rankAgain(tx, actor, transaction);
     });
   } catch (error) {
-    if (isOutOfReach(error)) throw error;
+    if (isUnreachable(error)) throw error;
+    if (wasHeldUp(error)) {
+      log().warn({ err: error, transaction: id }, "ranking of a bank transaction held up");
+      return tookTooLong(error) ? "too_slow" : "held_up";
+    }
     log().error({ err: error, transaction: id }, "bank transaction not ranked");
-    // Postpones the next attempt.
-    await db
-      .update(bankTransactions)
-      .set({ rankedAt: sql`now()` })
-      .where(and(eq(bankTransactions.partnerId, actor.partnerId), eq(bankTransactions.id, id)));
+    await postpone(db, actor.partnerId, id);
   }
-  return 1;
+  return "done";
+}
+
+/** Postpones the next ranking of a payment for an hour. */
+async function postpone(db: Database, partnerId: string, id: string): Promise<void> {
+  await db
+    .update(bankTransactions)
+    .set({ rankedAt: sql`now()` })
+    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id)));
 }
 
 /** Makes collection look at invoices again that the desk no longer holds. */

@@ -7,6 +7,7 @@ import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
+import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 import { lockItemIf } from "./match-refund-without-id";
 import { findOwnRefunds } from "./own-refunds";
@@ -41,5 +42,6 @@ export function recogniseRefund(
       about: `payout:${item.payoutId}`,
       after: { bankPayment: transactionId, amountCents: transaction.amountCents },
     });
+    await putOffReceipts(tx, actor);
   });
 }

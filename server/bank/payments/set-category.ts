@@ -6,6 +6,7 @@ import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
+import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 import { readCategory, type SaidCategory } from "./said-category";
 
@@ -33,5 +34,6 @@ export async function setCategory(
       before: { category: before.category },
       after: { bankPayment: transactionId, amountCents: await unbookedCents(tx, before), category },
     });
+    await putOffReceipts(tx, actor);
   });
 }

@@ -10,18 +10,27 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { Scope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
+import { type HeldUp, unlessHeldUp } from "@/server/platform/unless-held-up";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { isCreditNote, isToldOfFee, type PlannedItem, plan } from "./plan";
 
 const AT_ONCE = 500;
 
+interface Options {
+  canMail: boolean;
+  scope?: Scope;
+  /** Partners whose steps were held up before in this round. */
+  heldUp?: HeldUp;
+}
+
 /**
  * Carries out the plan of each due invoice: charges the late-payment fee, queues the next message, and records when the invoice is due
  * next. Returns the number of invoices. Each invoice is processed under its lock and in one transaction, so no step is taken twice. A
  * locked invoice is skipped and stays due. If no mail can be sent (`canMail`), only sandboxes' invoices are processed. Invoices of a
- * partner with unranked payments are not processed.
+ * partner with unranked payments are not processed. If other transactions hold up a partner's steps, they are left for the next round
+ * (`heldUp`).
  */
-export async function takeDueSteps(db: Database, { canMail, scope = {} }: { canMail: boolean; scope?: Scope }): Promise<number> {
+export async function takeDueSteps(db: Database, { canMail, scope = {}, heldUp = new Set() }: Options): Promise<number> {
   const partners = new Map<string, { clockOffsetMs: number; invoiceIds: string[] }>();
   for (const { partnerId, clockOffsetMs, invoiceId } of await findDue(db, canMail, scope)) {
     const of = partners.get(partnerId) ?? { clockOffsetMs: Number(clockOffsetMs), invoiceIds: [] };
@@ -31,7 +40,8 @@ export async function takeDueSteps(db: Database, { canMail, scope = {} }: { canM
 
   let looked = 0;
   for (const [id, { clockOffsetMs, invoiceIds }] of partners) {
-    looked += await takeSteps(db, systemActor({ id, clockOffsetMs }), invoiceIds);
+    const taken = await unlessHeldUp(heldUp, "partner", id, () => takeSteps(db, systemActor({ id, clockOffsetMs }), invoiceIds));
+    looked += taken ?? 0;
   }
   return looked;
 }
