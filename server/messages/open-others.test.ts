@@ -43,11 +43,11 @@ async function givenFamily(locale: Locale, settings: Partial<CollectionSettings>
 }
 
 const words = {
-  de: /Noch offen, bitte ebenfalls zahlen:\n\n\S.*, Ben Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-2 .*: (\S+)\n\n\S.*, Cy Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-3 .*: (\S+)\n/,
+  de: /Weitere Rechnungen sind noch zu zahlen:\n\n\S.*, Ben Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-2 .*: (\S+)\n\n\S.*, Cy Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-3 .*: (\S+)\n/,
   en: /Other invoices are still to be paid:\n\n\S.* for Ben Brandsma: €45\.00, to be paid by (.*)\n.* F-2: (\S+)\n\n\S.* for Cy Brandsma: €45\.00, to be paid by (.*)\n.* F-3: (\S+)\n/,
-  fr: /Restent aussi à payer :\n\n\S.* pour Ben Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-2 : (\S+)\n\n\S.* pour Cy Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-3 : (\S+)\n/,
-  it: /Restano da pagare anche:\n\n\S.* per Ben Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-2: (\S+)\n\n\S.* per Cy Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-3: (\S+)\n/,
-  nl: /Nog open, graag ook betalen:\n\n\S.* voor Ben Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-2 .*: (\S+)\n\n\S.* voor Cy Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-3 .*: (\S+)\n/,
+  fr: /D’autres factures restent à payer :\n\n\S.* pour Ben Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-2 : (\S+)\n\n\S.* pour Cy Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-3 : (\S+)\n/,
+  it: /Restano da pagare altre fatture:\n\n\S.* per Ben Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-2: (\S+)\n\n\S.* per Cy Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-3: (\S+)\n/,
+  nl: /Er staan nog andere facturen open, graag ook betalen:\n\n\S.* voor Ben Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-2 .*: (\S+)\n\n\S.* voor Cy Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-3 .*: (\S+)\n/,
 };
 
 test.each(locales)(
