@@ -88,10 +88,12 @@ test("operations keep the names that partners' generated code uses", () => {
     "listImportsOfCompany",
     "listInvoicesById",
     "listInvoicesOfImport",
+    "listMandatesOfCompany",
     "listSimulatedMailsOfInvoice",
     "listTicketsOfCompany",
     "moveClockOfSandbox",
     "pauseCollectionOfInvoice",
+    "recordMandates",
     "recordPayment",
     "refundAmount",
     "resumeCollectionOfInvoice",
@@ -102,6 +104,7 @@ test("operations keep the names that partners' generated code uses", () => {
     "showCompany",
     "showImport",
     "showInvoice",
+    "showMandate",
     "showSettingsOfImport",
     "simulatePayment",
     "transmitImport",
@@ -109,6 +112,7 @@ test("operations keep the names that partners' generated code uses", () => {
     "updateImport",
     "updateInvoice",
     "updateSettingsOfImport",
+    "withdrawMandate",
   ]);
 });
 
