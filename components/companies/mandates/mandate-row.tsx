@@ -21,7 +21,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
   const say = useTranslations("mandates");
   const { reference, holder, organization, customerKey, invoiceId, iban, scheme, sequence, signedOn, lastCollectedOn, state, endedAt } =
     mandate;
-  const kinds = [scheme === "B2B" && say("schemes.B2B"), sequence === "one_off" && say("sequences.one_off")].filter(Boolean);
+  const kinds = [scheme === "B2B" && scheme, sequence === "one_off" && say("sequences.one_off")].filter(Boolean);
   const contents: Record<string, ReactNode> = {
     reference: (
       <>
