@@ -37,7 +37,7 @@ CREATE TABLE "mandates" (
 --> statement-breakpoint
 ALTER TABLE "mandates" ADD CONSTRAINT "mandates_of_company" FOREIGN KEY ("partner_id","company_id") REFERENCES "public"."companies"("partner_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mandates" ADD CONSTRAINT "mandates_of_invoice" FOREIGN KEY ("partner_id","invoice_id") REFERENCES "public"."invoices"("partner_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "mandates_by_reference" ON "mandates" USING btree (upper(reference),"partner_id","company_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "mandates_by_reference" ON "mandates" USING btree ("partner_id",upper(reference),"company_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "mandates_by_payer" ON "mandates" USING btree ("partner_id","company_id","customer_key") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "mandates_in_order" ON "mandates" USING btree ("partner_id","recorded_order","company_id");--> statement-breakpoint
 CREATE INDEX "mandates_by_customer" ON "mandates" USING btree ("partner_id","customer_key");--> statement-breakpoint

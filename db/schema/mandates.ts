@@ -59,7 +59,7 @@ export const mandates = pgTable(
     // A creditor never uses a reference again. `mandateReferenceKey` compares alike. Neither this index nor that of the order begins with
     // partner and company: before the table has statistics, Postgres would take either for as good as `mandates_by_payer`, and read all of
     // a company's mandates for each invoice of an import.
-    uniqueIndex("mandates_by_reference").on(sql`upper(reference)`, table.partnerId, table.companyId),
+    uniqueIndex("mandates_by_reference").on(table.partnerId, sql`upper(reference)`, table.companyId),
     // One mandate for each payer and company at a time. An expired one is ended before another is recorded.
     uniqueIndex("mandates_by_payer").on(table.partnerId, table.companyId, table.customerKey).where(sql`ended_at is null`),
     index("mandates_in_order").on(table.partnerId, table.recordedOrder, table.companyId),
