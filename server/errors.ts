@@ -100,6 +100,13 @@ export const errors = {
   bank_account_closed: "refused",
   bank_account_change_waiting: "refused",
 
+  // Mandates for direct debits.
+  invalid_mandates: "refused",
+  invalid_mandate_id: "not_found",
+  mandates_need_euros: "refused",
+  creditor_identifier_missing: "refused",
+  mandate_ended: "refused",
+
   // Banks' statement files.
   invalid_file_name: "refused",
   invalid_bank_statement: "refused",
@@ -161,6 +168,25 @@ export const errors = {
   invalid_method: "refused",
 } as const satisfies Record<string, ErrorKind>;
 
+/** Codes of a single mandate among several, beside those above. They are never the answer to a request. */
+const mandateErrors = {
+  payer_missing: "refused",
+  invalid_invoice_number: "refused",
+  invalid_mandate_reference: "refused",
+  iban_is_qr_iban: "refused",
+  iban_outside_sepa: "refused",
+  invalid_signed_on: "refused",
+  signed_on_in_future: "refused",
+  invalid_scheme: "refused",
+  invalid_organization: "refused",
+  organization_missing: "refused",
+  invalid_sequence: "refused",
+  invalid_last_collected_on: "refused",
+  mandate_expired: "refused",
+  mandate_exists: "refused",
+  mandate_reference_taken: "refused",
+} as const satisfies Record<string, ErrorKind>;
+
 /** Codes that `/api/v2` never sends: only the portal and the operator's commands receive them. */
 const portalErrors = {
   not_signed_in: "unauthenticated",
@@ -205,6 +231,11 @@ const portalErrors = {
   // Changes of bank accounts.
   no_bank_account_change: "conflict",
   bank_account_change_is_own: "refused",
+
+  // Files of mandates.
+  mandate_file_not_readable: "refused",
+  mandate_columns_missing: "refused",
+  mandate_file_too_long: "refused",
 
   // Second people.
   approver_not_settled: "refused",
@@ -288,9 +319,9 @@ const portalErrors = {
 export type ErrorCode = keyof typeof errors;
 
 /** A code of either door. */
-export type AnyErrorCode = ErrorCode | keyof typeof portalErrors;
+export type AnyErrorCode = ErrorCode | keyof typeof mandateErrors | keyof typeof portalErrors;
 
-const kinds: Record<AnyErrorCode, ErrorKind> = { ...errors, ...portalErrors };
+const kinds: Record<AnyErrorCode, ErrorKind> = { ...errors, ...mandateErrors, ...portalErrors };
 
 /** An error the caller can act on. Anything else thrown is a bug. */
 export class DomainError extends Error {

@@ -22,8 +22,9 @@ import { CompanyDetails } from "./company-details";
 import { CompanyImports } from "./company-imports";
 import { CompanyInvoices } from "./company-invoices";
 import { CompanySettings } from "./company-settings";
+import { CompanyMandates } from "./mandates/company-mandates";
 
-/** One company: its outstanding amount, its newest imports, invoices and conversations, its bank accounts and its settings. */
+/** One company: its outstanding amount, its newest imports, invoices and conversations, its bank accounts and mandates, and its settings. */
 export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<Reader, "role">) {
   const say = useTranslations("companies");
   const { data: company } = useSuspenseQuery(useTRPC().companies.get.queryOptions({ companyId }));
@@ -75,6 +76,7 @@ export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<
           <Stack>
             <CompanyDetails company={company} />
             <BankAccounts company={company} canEdit={role === "administrator"} />
+            {currency === "EUR" && <CompanyMandates companyId={companyId} />}
             <Matching companyId={companyId} canEdit={role === "administrator"} />
             <CompanySettings company={company} canEdit={role === "administrator"} />
           </Stack>

@@ -17,12 +17,14 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.checks");
   const {
     id,
+    currency,
     contents,
     reach,
     linesCount,
     expectedInvoicesCount,
     doubtfulPhoneNumbersCount,
     withoutIbanCount,
+    withoutMandateCount,
     repeatedNumbers,
     canTransfer,
     takesDirectDebit,
@@ -89,6 +91,13 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
             tone="note"
             what={say("withoutIban")}
             meta={<ConcernLink importId={id} concern="without_iban" words={say("invoices", { count: withoutIbanCount })} />}
+          />
+        )}
+        {takesDirectDebit && currency === "EUR" && withoutMandateCount > 0 && (
+          <Check
+            tone="concern"
+            what={say("withoutMandate")}
+            meta={<ConcernLink importId={id} concern="without_mandate" words={say("invoices", { count: withoutMandateCount })} />}
           />
         )}
       </ul>

@@ -96,7 +96,7 @@ export function ImportContents({ record }: { record: ImportDescription }) {
 
 /** Returns the number of invoices that a check or a step of the progress is about. */
 function countOf(
-  { contents, reach, doubtfulPhoneNumbersCount, withoutIbanCount }: ImportDescription,
+  { contents, reach, doubtfulPhoneNumbersCount, withoutIbanCount, withoutMandateCount }: ImportDescription,
   progress: ImportProgress | undefined,
   chosen: Concern | ProgressStep,
 ): number {
@@ -109,6 +109,7 @@ function countOf(
     nobody: reach.nobody.invoicesCount,
     doubtful_phone: doubtfulPhoneNumbersCount,
     without_iban: withoutIbanCount,
+    without_mandate: withoutMandateCount,
   };
   return counts[chosen];
 }

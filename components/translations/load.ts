@@ -20,6 +20,7 @@ const namespaces = [
   "invoice",
   "invoices",
   "mailbox",
+  "mandates",
   "previews",
   "proof",
   "proposals",

@@ -16,6 +16,7 @@ import type imports from "./en/imports.json";
 import type invoice from "./en/invoice.json";
 import type invoices from "./en/invoices.json";
 import type mailbox from "./en/mailbox.json";
+import type mandates from "./en/mandates.json";
 import type previews from "./en/previews.json";
 import type proof from "./en/proof.json";
 import type proposals from "./en/proposals.json";
@@ -49,6 +50,7 @@ export interface Messages {
   invoice: typeof invoice;
   invoices: typeof invoices;
   mailbox: typeof mailbox;
+  mandates: typeof mandates;
   previews: typeof previews;
   proof: typeof proof;
   proposals: typeof proposals;

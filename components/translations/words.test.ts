@@ -12,13 +12,13 @@ function textsIn(messages: object, path = ""): [name: string, text: string][] {
 // Pairs of words for one thing that readers found. The last word is the right one.
 test.each([
   { locale: "de", refused: /\bZustand\b/, word: "Status" },
-  // Lines in this sense also exist in an address and in a bank's file.
+  // Lines in this sense also exist in an address and in a file.
   {
     locale: "de",
     refused: /\bZeilen?\b|(Rechnungs|Gutschrifts?)zeile/,
     word: "Position",
     except:
-      /\.customerAddress2$|^bank\.((facts|upload)\.(place|placeUnnumbered|currencyPlace)|csv\.(preview\.(leftOut|why|line)|doubt\.(balance|elsewhere)))$/,
+      /\.customerAddress2$|^bank\.((facts|upload)\.(place|placeUnnumbered|currencyPlace)|csv\.(preview\.(leftOut|why|line)|doubt\.(balance|elsewhere)))$|^mandates\.upload\.|^errors\.mandate_file_too_long$/,
   },
   { locale: "de", refused: /\b(Ausser|Gross|Strasse)/, word: "außer" },
   { locale: "nl", refused: /\bStand\b(?! van)/, word: "Status" },

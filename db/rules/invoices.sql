@@ -137,6 +137,8 @@ BEGIN
   WHERE partner_id = of_partner AND id IN (SELECT transactions_of_invoices(of_partner, settled));
   UPDATE payout_items SET name = '—', iban = '', text = '—', bank_name = NULL, reason_text = NULL
   WHERE partner_id = of_partner AND id IN (SELECT o.id FROM payout_items_of_invoices(of_partner, settled) o);
+  -- Mandates of customers without an e-mail address; those of an address are for other invoices as well.
+  DELETE FROM mandates WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE household_exposures SET email = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE bulk_job_items SET customer_name = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);

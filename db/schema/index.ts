@@ -21,6 +21,7 @@ export * from "./invoices";
 export * from "./limit-changes";
 export * from "./mail-check-codes";
 export * from "./mails";
+export * from "./mandates";
 export * from "./messages";
 export * from "./money-acts";
 export * from "./news";

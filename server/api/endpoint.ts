@@ -26,6 +26,7 @@ export interface RecordIds {
   importId: string;
   companyId: string;
   bankAccountId: string;
+  mandateId: string;
 }
 
 /** Codes of ids that name no record. */
@@ -34,6 +35,7 @@ export const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
   importId: "invalid_import_id",
   companyId: "invalid_company_id",
   bankAccountId: "invalid_bank_account_id",
+  mandateId: "invalid_mandate_id",
 };
 
 /** A handler's argument. */

@@ -66,6 +66,11 @@ export const errorMeanings: Record<ErrorCode, string> = {
   bank_account_exists: "The company has another account with this IBAN or QR-IBAN.",
   bank_account_closed: "The bank account is closed.",
   bank_account_change_waiting: "Another change of this bank account is waiting. It must be confirmed or withdrawn first.",
+  invalid_mandates: "mandates is missing, empty, has more than 1,000 items, or contains an item that is not an object.",
+  invalid_mandate_id: "The mandate does not exist.",
+  mandates_need_euros: "The company's currency is not the euro. SEPA direct debits are in euros.",
+  creditor_identifier_missing: "None of the company's bank accounts in use has a creditor identifier.",
+  mandate_ended: "The mandate has ended for another reason: it was collected, returned or replaced.",
   invalid_file_name: "file_name is longer than 200 characters.",
   invalid_bank_statement:
     "The bank's file cannot be read, or is not of an account of the company's. `Error-Field` names the file's line, the element and the reason.",

@@ -19,6 +19,7 @@ import type {
 } from "./invoice";
 import type { invoiceLineResource } from "./invoice-line";
 import type { invoicesByIdResource, invoicesOfImportResource } from "./invoice-lists";
+import { mandateExamples } from "./mandate-examples";
 import type { messageResource } from "./message";
 import type { pageResource } from "./page";
 import type { clockMoveBody, clockResource, simulatedMailsResource, simulatedPaymentBody } from "./sandbox";
@@ -243,6 +244,7 @@ export const examples = {
   BankAccount: bankAccount,
   BankAccounts: { bank_accounts: [bankAccount] } satisfies z.input<typeof bankAccountsResource>,
   NewBankAccount: bankAccountFacts satisfies z.input<typeof bankAccountBody>,
+  ...mandateExamples,
   BankStatementFile: {
     bank_statement_file_id: "4".repeat(40),
     is_repeated: false,

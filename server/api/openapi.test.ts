@@ -103,10 +103,12 @@ test("operations keep the names that partners' generated code uses", () => {
     "listImportsOfCompany",
     "listInvoicesById",
     "listInvoicesOfImport",
+    "listMandatesOfCompany",
     "listSimulatedMailsOfInvoice",
     "listTicketsOfCompany",
     "moveClockOfSandbox",
     "pauseCollectionOfInvoice",
+    "recordMandates",
     "recordPayment",
     "refundAmount",
     "resumeCollectionOfInvoice",
@@ -117,6 +119,7 @@ test("operations keep the names that partners' generated code uses", () => {
     "showCompany",
     "showImport",
     "showInvoice",
+    "showMandate",
     "showSettingsOfImport",
     "simulatePayment",
     "transmitImport",
@@ -124,6 +127,7 @@ test("operations keep the names that partners' generated code uses", () => {
     "updateImport",
     "updateInvoice",
     "updateSettingsOfImport",
+    "withdrawMandate",
   ]);
 });
 

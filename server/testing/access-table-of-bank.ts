@@ -1,10 +1,11 @@
 import type { Access } from "./access";
 import { accountFacts } from "./given-bank-account";
+import { mandateFacts } from "./given-mandate";
 
 const page = { pageNumber: 1, pageSize: 10 };
 const entries = { ...page, outcome: null, category: null, sort: "place", direction: "asc", paymentId: null };
 
-/** Procedures about a company's bank accounts, their statements and payments, and files for the bank. */
+/** Procedures about a company's bank accounts, their statements and payments, files for the bank, and mandates. */
 export const accessTableOfBank: Record<string, Access> = {
   "bank.list": { door: "read", input: ({ companyId }) => ({ ...page, tab: "open", companyId }) },
   "bank.waiting": { door: "read", input: () => ({ companyId: null }) },
@@ -102,6 +103,14 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ bankAccountId, bankAccountChangeId: changeId }) => ({ bankAccountId, changeId }),
   },
   "bankAccounts.close": { door: "administrator", of: "company", input: ({ bankAccountId }) => ({ bankAccountId }) },
+  "mandates.list": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "mandates.add": {
+    door: "administrator",
+    of: "company",
+    input: ({ companyId }) => ({ companyId, mandate: mandateFacts() }),
+    refusals: ["creditor_identifier_missing"],
+  },
+  "mandates.withdraw": { door: "administrator", of: "company", input: ({ mandateId }) => ({ mandateId }) },
   "payouts.owed": { door: "read", input: ({ companyId }) => ({ companyId }) },
   "payouts.list": { door: "read", input: ({ companyId }) => ({ companyId }) },
   "payouts.preview": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },

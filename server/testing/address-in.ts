@@ -4,14 +4,16 @@ interface Ids {
   importId: string;
   companyId: string;
   bankAccountId: string;
+  mandateId: string;
 }
 
 /** Returns a path of the interface with these records' ids. */
-export function addressIn(path: string, { id, importId, companyId, bankAccountId }: Ids): string {
+export function addressIn(path: string, { id, importId, companyId, bankAccountId, mandateId }: Ids): string {
   return path
     .replace("{invoiceId}", id)
     .replace("{importId}", importId)
     .replace("{companyId}", companyId)
     .replace("{bankAccountId}", bankAccountId)
+    .replace("{mandateId}", mandateId)
     .replace("{status}", "unanswered");
 }

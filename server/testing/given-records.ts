@@ -25,6 +25,7 @@ import type { PartnerPerson } from "@/server/tenancy/people/person";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenTicket } from "./given";
 import { accountFacts } from "./given-bank-account";
 import { givenEndpoint } from "./given-endpoint";
+import { givenCreditorIdentifier, givenMandate } from "./given-mandate";
 import { givenMember } from "./given-person";
 import { receivedFile } from "./given-statement";
 import { camtFile } from "./statement-files";
@@ -50,6 +51,8 @@ export interface Records {
   /** A change of it by the partner's system waits for a second person. */
   bankAccountId: string;
   bankAccountChangeId: string;
+  /** Valid; the company has a creditor identifier. */
+  mandateId: string;
   /** An undecided payment on the company's statement. */
   bankTransactionId: string;
   /** A statement whose opening balance contradicts the one before it. */
@@ -95,6 +98,10 @@ export async function givenRecords(
   await add(["bankAccountId", "bankAccountChangeId", "bankTransactionId", "waitingStatementId", "payoutId", "payoutItemId"], () =>
     givenBank(partner, company),
   );
+  await add(["mandateId"], async () => {
+    await givenCreditorIdentifier(partner, company);
+    return { mandateId: (await givenMandate(partner, company)).id };
+  });
   await add(["joinedInvoiceId", "joinedNumber"], () => givenHousehold(partner, company));
   return records;
 }
@@ -166,6 +173,7 @@ export function missingRecords(): Records {
     proposalId: id(),
     bankAccountId: id(),
     bankAccountChangeId: id(),
+    mandateId: id(),
     bankTransactionId: id(),
     waitingStatementId: id(),
     payoutId: id(),

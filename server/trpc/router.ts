@@ -10,6 +10,7 @@ import { router } from "./init";
 import { invoiceRouter } from "./invoice";
 import { invoicesRouter } from "./invoices";
 import { keysRouter } from "./keys";
+import { mandatesRouter } from "./mandates";
 import { payoutsRouter } from "./payouts";
 import { peopleRouter } from "./people";
 import { previewsRouter } from "./previews";
@@ -34,6 +35,7 @@ export const appRouter = router({
   invoice: invoiceRouter,
   invoices: invoicesRouter,
   keys: keysRouter,
+  mandates: mandatesRouter,
   payouts: payoutsRouter,
   people: peopleRouter,
   previews: previewsRouter,

@@ -61,6 +61,8 @@ const eventOf: Record<string, EventKind | null> = {
   "bankAccounts.confirm": "bank_account_change_confirmed",
   "bankAccounts.withdraw": "bank_account_change_withdrawn",
   "bankAccounts.close": "bank_account_closed",
+  "mandates.add": "mandates_recorded",
+  "mandates.withdraw": "mandate_withdrawn",
   "companies.updateSettings": "company_settings_changed",
   "companies.setRetention": "retention_changed",
   "companies.create": "company_created",

@@ -4,6 +4,7 @@ import * as bankStatements from "./bank_statements/route";
 import * as changes from "./changes/route";
 import * as bankAccountsOfCompany from "./companies/[companyId]/bank_accounts/route";
 import * as importsOfCompany from "./companies/[companyId]/imports/route";
+import * as mandatesOfCompany from "./companies/[companyId]/mandates/route";
 import * as company from "./companies/[companyId]/route";
 import * as ticketsOfCompany from "./companies/[companyId]/tickets/[status]/route";
 import * as companies from "./companies/route";
@@ -29,6 +30,8 @@ import * as archiving from "./invoices/[invoiceId]/tickets/actions/archive/route
 import * as assignment from "./invoices/[invoiceId]/tickets/actions/assign_to_support/route";
 import * as tickets from "./invoices/[invoiceId]/tickets/route";
 import * as invoices from "./invoices/route";
+import * as mandate from "./mandates/[mandateId]/route";
+import * as mandateWithdrawal from "./mandates/[mandateId]/withdraw/route";
 import * as clock from "./sandbox/clock/route";
 
 export interface Route {
@@ -61,8 +64,11 @@ export const recordRoutes: Route[] = [
   { path: "/companies/{companyId}/tickets/{status}", endpoints: ticketsOfCompany.GET.endpoints },
   { path: "/companies/{companyId}/imports", endpoints: importsOfCompany.GET.endpoints },
   { path: "/companies/{companyId}/bank_accounts", endpoints: bankAccountsOfCompany.GET.endpoints },
+  { path: "/companies/{companyId}/mandates", endpoints: mandatesOfCompany.GET.endpoints },
   { path: "/bank_statements", endpoints: bankStatements.GET.endpoints },
   { path: "/bank_accounts/{bankAccountId}", endpoints: bankAccount.GET.endpoints },
+  { path: "/mandates/{mandateId}", endpoints: mandate.GET.endpoints },
+  { path: "/mandates/{mandateId}/withdraw", endpoints: mandateWithdrawal.GET.endpoints },
   { path: "/imports", endpoints: imports.GET.endpoints },
   { path: "/imports/{importId}", endpoints: oneImport.GET.endpoints },
   { path: "/imports/{importId}/invoices", endpoints: invoicesOfImport.GET.endpoints },

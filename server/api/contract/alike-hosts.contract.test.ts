@@ -5,6 +5,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { fromNewAddress } from "@/server/testing/addresses";
 import { call } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenCreditorIdentifier, givenMandate } from "@/server/testing/given-mandate";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { camtFile } from "@/server/testing/statement-files";
 
@@ -116,8 +117,11 @@ async function givenWorld() {
   await givenTicket(invoice);
   const payment = { amountCents: -6_000, paymentMethod: "ideal" } as const;
   const overpaid = await givenInvoice(partner, { company, transmitted: true, events: [payment] });
+  await givenCreditorIdentifier(partner, company);
+  const mandate = await givenMandate(partner, company, { reference: "M-1", customerEmail: "payer@members.example" });
   const ids = {
     bankAccountId: account.id,
+    mandateId: mandate.id,
     companyId: company.id,
     importId: open.id,
     openInvoiceId: openInvoice.id,

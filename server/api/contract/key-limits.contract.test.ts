@@ -10,6 +10,7 @@ import { fromNewAddress } from "@/server/testing/addresses";
 import { call } from "@/server/testing/client";
 import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { givenMandate } from "@/server/testing/given-mandate";
 import { outcome } from "@/server/testing/replies";
 
 /**
@@ -27,6 +28,8 @@ const moneyPaths = [
   "/imports/{importId}/transmit",
   "/companies/{companyId}/bank_accounts",
   "/bank_accounts/{bankAccountId}",
+  "/companies/{companyId}/mandates",
+  "/mandates/{mandateId}/withdraw",
 ];
 const bankPaths = ["/bank_statements"];
 
@@ -34,8 +37,9 @@ async function given() {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { company: await givenCompany(partner) });
   await givenTicket(invoice);
-  const { id: bankAccountId } = await givenBankAccount(partner, { id: invoice.companyId });
-  const addressOf = (path: string) => addressIn(path, { ...invoice, bankAccountId });
+  const { id: bankAccountId } = await givenBankAccount(partner, { id: invoice.companyId }, { creditorIdentifier: "DE98ZZZ09999999999" });
+  const { id: mandateId } = await givenMandate(partner, { id: invoice.companyId });
+  const addressOf = (path: string) => addressIn(path, { ...invoice, bankAccountId, mandateId });
   return { partner, invoice, addressOf };
 }
 

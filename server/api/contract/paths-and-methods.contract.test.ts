@@ -9,6 +9,7 @@ import { fromNewAddress } from "@/server/testing/addresses";
 import { call, clientOf, type Reply } from "@/server/testing/client";
 import { type GivenPartner, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { givenMandate } from "@/server/testing/given-mandate";
 import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { head, sendRaw } from "@/server/testing/raw";
 import { outcome } from "@/server/testing/replies";
@@ -16,24 +17,24 @@ import { outcome } from "@/server/testing/replies";
 const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((endpoint) => !endpoint.open));
 
 /** Records that requests are refused for. */
-let owner: { partner: GivenPartner; invoice: InvoiceDetails; bankAccountId: string };
+let owner: { partner: GivenPartner; invoice: InvoiceDetails; bankAccountId: string; mandateId: string };
 let shownBefore: string[];
 
 beforeAll(async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
-  owner = { partner, invoice, bankAccountId: await accountOf(partner, invoice) };
+  owner = { partner, invoice, ...(await idsOf(partner, invoice)) };
   shownBefore = await shownToOwner();
 });
 
 /** Returns the path with the ids of the owner's records, and a new key of the owner, because the limit of requests is a key's. */
 async function addressOf(path: string): Promise<{ address: string; key: string }> {
   const { key } = await createApiKey(db, owner.partner.id, { name: path });
-  return { key, address: addressIn(path, { ...owner.invoice, bankAccountId: owner.bankAccountId }) };
+  return { key, address: addressIn(path, { ...owner.invoice, bankAccountId: owner.bankAccountId, mandateId: owner.mandateId }) };
 }
 
 function shownToOwner(): Promise<string[]> {
-  const { invoice, bankAccountId, partner } = owner;
+  const { invoice, bankAccountId, mandateId, partner } = owner;
   const paths = [
     `/invoices/${invoice.id}`,
     `/imports/${invoice.importId}`,
@@ -41,12 +42,15 @@ function shownToOwner(): Promise<string[]> {
     `/companies/${invoice.companyId}/imports`,
     `/companies/${invoice.companyId}/bank_accounts`,
     `/bank_accounts/${bankAccountId}`,
+    `/companies/${invoice.companyId}/mandates`,
+    `/mandates/${mandateId}`,
   ];
   return Promise.all(paths.map(async (path) => (await clientOf(partner).get(path)).text));
 }
 
-async function accountOf(partner: GivenPartner, { companyId }: { companyId: string }): Promise<string> {
-  return (await givenBankAccount(partner, { id: companyId })).id;
+async function idsOf(partner: GivenPartner, { companyId: id }: { companyId: string }) {
+  const account = await givenBankAccount(partner, { id }, { creditorIdentifier: "DE98ZZZ09999999999" });
+  return { bankAccountId: account.id, mandateId: (await givenMandate(partner, { id })).id };
 }
 
 /** Methods that do not require a query. */
@@ -96,7 +100,7 @@ test.each(readable)("HEAD of $path is GET without the body", async ({ path }) =>
   const partner = await givenPartner({ isSandbox: true });
   const invoice = await givenInvoice(partner);
   await givenTicket(invoice);
-  const address = addressIn(path, { ...invoice, bankAccountId: await accountOf(partner, invoice) });
+  const address = addressIn(path, { ...invoice, ...(await idsOf(partner, invoice)) });
   const query = path === "/changes" ? await queryOfSecondPage(partner, invoice.importId) : "";
   const headers = { "X-Request-Id": "the-same", "Accept-Encoding": "identity" };
 

@@ -13,6 +13,7 @@ import {
   givenTicket,
 } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { givenMandate } from "@/server/testing/given-mandate";
 import { outcome } from "@/server/testing/replies";
 
 const NOBODYS = "0".repeat(40);
@@ -28,11 +29,14 @@ async function givenOwner() {
   const invoice = await givenInvoice(partner, { company: await givenCompany(partner) });
   await givenTicket(invoice);
   await givenMessage(invoice);
-  const { id: bankAccountId } = await givenBankAccount(partner, { id: invoice.companyId });
+  const { id: bankAccountId } = await givenBankAccount(partner, { id: invoice.companyId }, { creditorIdentifier: "DE98ZZZ09999999999" });
+  const { id: mandateId } = await givenMandate(partner, { id: invoice.companyId });
   const client = clientOf(partner);
   const paths = [
     `/bank_accounts/${bankAccountId}`,
     `/companies/${invoice.companyId}/bank_accounts`,
+    `/companies/${invoice.companyId}/mandates`,
+    `/mandates/${mandateId}`,
     `/invoices/${invoice.id}`,
     `/imports/${invoice.importId}`,
     `/companies/${invoice.companyId}`,
@@ -41,12 +45,12 @@ async function givenOwner() {
   ];
   return {
     partner,
-    invoice: { ...invoice, bankAccountId },
+    invoice: { ...invoice, bankAccountId, mandateId },
     shownToOwner: async () => Promise.all(paths.map(async (path) => (await client.get(path)).text)),
   };
 }
 
-type Ids = { id: string; importId: string; companyId: string; bankAccountId: string };
+type Ids = { id: string; importId: string; companyId: string; bankAccountId: string; mandateId: string };
 
 /** Bodies that endpoints accept, and some that they refuse. */
 const bodies: (Body | undefined)[] = [
@@ -73,7 +77,7 @@ describe("another partner's record gets the same answer, byte for byte, as a mis
   test.each(calls)("$method $path", async ({ path, method, endpoints }) => {
     const { invoice } = owner;
     const intruder: GivenPartner = await givenPartner();
-    const nobodys = { id: NOBODYS, importId: NOBODYS, companyId: NOBODYS, bankAccountId: NOBODYS };
+    const nobodys = { id: NOBODYS, importId: NOBODYS, companyId: NOBODYS, bankAccountId: NOBODYS, mandateId: NOBODYS };
 
     for (const body of ["GET", "HEAD", "OPTIONS"].includes(method) ? [undefined] : bodies) {
       const ask = (ids: Ids) => call(method, addressIn(path, ids), { key: intruder.apiKey, body, headers: { "X-Request-Id": "same" } });

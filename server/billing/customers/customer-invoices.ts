@@ -1,5 +1,7 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
+import { contactChanges } from "@/db/schema/contact-changes";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
@@ -29,4 +31,53 @@ export async function findCustomerInvoices(db: Database, actor: Actor, asked: Cu
     )
     .orderBy(asc(invoices.id));
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns the keys by which the customer's mandates are recorded: that of the address asked for, those of the invoices, and those of the
+ * addresses that they had before and that nobody else has.
+ */
+export async function findCustomerKeys(db: Database, actor: Actor, asked: CustomerAsked, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: invoices.id, email: invoices.customerEmail })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, actor.partnerId), inArray(invoices.id, [...ids])));
+  const own = rows.map(({ id, email }) => customerKey(email, id));
+  const former = (await findFormerAddresses(db, actor, ids)).map((email) => customerKey(email, ""));
+  const ofOthers = await findKeysInUse(db, actor, former);
+  const keys = new Set([
+    ...("email" in asked ? [customerKey(asked.email, "")] : []),
+    ...own,
+    ...former.filter((key) => !ofOthers.has(key)),
+  ]);
+  return [...keys].filter((key) => key !== "");
+}
+
+/** Returns those of the keys that an invoice has now. */
+async function findKeysInUse(db: Database, { partnerId }: Actor, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const given = textArray(keys);
+  const key = sql<string>`customer_key(${invoices.customerEmail}, ${invoices.id})`;
+  const rows = await db
+    .select({ key })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.partnerId, partnerId),
+        sql`${invoices.customerEmail} <> '' and ${customerEmailHash(invoices)} in (select hashtextextended(given, 0) from unnest(${given}::text[]) given)`,
+        sql`${key} = any(${given}::text[])`,
+      ),
+    );
+  return new Set(rows.map((row) => row.key));
+}
+
+/** Returns the e-mail addresses that customers of these invoices had before they corrected them. */
+export async function findFormerAddresses(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ email: contactChanges.formerEmail })
+    .from(contactChanges)
+    .where(
+      and(eq(contactChanges.partnerId, partnerId), inArray(contactChanges.invoiceId, [...ids]), isNotNull(contactChanges.formerEmail)),
+    );
+  return rows.flatMap(({ email }) => email ?? []);
 }

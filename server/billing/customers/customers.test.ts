@@ -8,6 +8,9 @@ import { securityEvents } from "@/db/schema/security-events";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { getMandate } from "@/server/billing/mandates/find-mandate";
+import { listMandates } from "@/server/billing/mandates/list-mandates";
+import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { askQuestion } from "@/server/customer-page/ask-question";
 import { contactDetails, correctContact } from "@/server/customer-page/correct-contact";
@@ -19,9 +22,10 @@ import { keepDraft } from "@/server/desk/tickets/keep-draft";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { tablesWith } from "@/server/testing/find-in-database";
-import { type GivenPartner, givenPartner } from "@/server/testing/given";
+import { type GivenPartner, givenInvoice, givenPartner } from "@/server/testing/given";
 import { accountFacts } from "@/server/testing/given-bank-account";
 import { givenCustomer } from "@/server/testing/given-customer";
+import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
 import { givenMember } from "@/server/testing/given-person";
 import { mailsTo } from "@/server/testing/mails-to";
 import { eraseCustomer } from "./erase-customer";
@@ -206,6 +210,64 @@ describe("an erased customer", () => {
       });
       await expect(outcome).rejects.toMatchObject({ cause: { code: "23001" } });
     }
+  });
+});
+
+describe("mandates", () => {
+  test("are exported and erased with their customer, also for a former address and without any invoice", async () => {
+    const partner = await givenPartner();
+    const company = await givenCreditor(partner);
+    const { invoice, email, word } = await givenTraces(partner);
+    const facts = { customerEmail: email, reference: word.toUpperCase(), holder: `Holder ${word}` };
+    const { id } = await givenMandate(partner, company, facts);
+    const other = await givenMandate(partner, company);
+    await db.insert(idempotencyKeys).values(keptAnswer(partner, "mandate", `{"mandate_id":"${id}","holder":"${word}"}`));
+
+    const exported = await exportCustomer(db, partner.actor, { invoiceId: invoice.id });
+    expect(exported).toMatchObject({ mandates: [{ id, holder: `Holder ${word}` }] });
+    await eraseCustomer(db, partner.actor, { invoiceId: invoice.id });
+    expect(await tablesWith(db, word)).toEqual([]);
+
+    const alone = await givenMandate(partner, company, facts);
+    expect(await exportCustomer(db, partner.actor, { email: email.toUpperCase() })).toMatchObject({
+      invoices: [],
+      mandates: [{ id: alone.id }],
+    });
+    expect(await eraseCustomer(db, partner.actor, { email })).toEqual({ invoices: 0 });
+    expect(await tablesWith(db, word)).toEqual([]);
+    expect(await getMandate(db, partner.actor, other.id)).toMatchObject({ state: "valid" });
+  });
+
+  test("of a customer without an e-mail address are erased with the invoice", async () => {
+    const partner = await givenPartner();
+    const company = await givenCreditor(partner);
+    const address = { customerAddress1: "Quay 1", customerZipcode: "1011 AB", customerCity: "Zeist", customerCountryCode: "NL" };
+    const { id, invoiceNumber } = await givenInvoice(partner, { company, transmitted: true, invoice: { customerEmail: null, ...address } });
+    await recordExternalPayment(db, partner.actor, id, 1, { amountCents: 4_500, reason: "Transfer", mayExceed: false });
+    const mandate = await givenMandate(partner, company, { customerEmail: null, invoiceNumber: String(invoiceNumber) });
+    await eraseCustomer(db, partner.actor, { invoiceId: id });
+    await expect(getMandate(db, partner.actor, mandate.id)).rejects.toThrow("invalid_mandate_id");
+  });
+
+  test("that ended are erased after the retention period, and valid ones are kept for later seasons", async () => {
+    const partner = await givenPartner({ isSandbox: true });
+    const company = await givenCreditor(partner);
+    const { actor: administrator } = await givenMember(partner, { role: "administrator" });
+    await setRetention(db, administrator, { months: 6 });
+    const [ended, valid] = [await givenMandate(partner, company), await givenMandate(partner, company)];
+    await withdrawMandate(db, partner.actor, ended.id);
+    const kept = async (days: number) => {
+      await db
+        .update(partners)
+        .set({ clockOffsetMs: days * DAY_MS })
+        .where(eq(partners.id, partner.id));
+      await eraseOldCustomers(db, { scope: { partnerId: partner.id } });
+      return (await listMandates(db, partner.actor, company.id, { pageNumber: 1, pageSize: 10 })).entries.map(({ id }) => id);
+    };
+    expect(await kept(150)).toEqual([ended.id, valid.id]);
+    expect(await kept(200)).toEqual([valid.id]);
+    expect(await kept(900)).toEqual([valid.id]);
+    expect(await kept(1_200)).toEqual([]);
   });
 });
 

@@ -1,29 +1,31 @@
 import { and, eq, inArray, isNotNull, ne, notExists, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { contactChanges } from "@/db/schema/contact-changes";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
 import { tickets } from "@/db/schema/tickets";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
+import { eraseMandates, findMandatesOfCustomer } from "@/server/billing/mandates/erase-mandates";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
-import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
+import { type CustomerAsked, findCustomerInvoices, findCustomerKeys, findFormerAddresses } from "./customer-invoices";
 import { aboutOf } from "./export-customer";
 
 /**
  * Erases a customer (GDPR, article 17) from all of the partner's invoices: names, contact, account, free text and search text, also in the
- * payments on bank statements and in refund files that moved their money. Amounts, lines and sums stay, because the law requires accounting
- * records. Returns the number of invoices. Throws `invalid_invoice_id`, and `customer_not_settled` while the lines of an invoice, transmitted
- * or not, do not add up to 0, or a part of a payment for it waits at the desk or is being sent back, because the details are still needed.
+ * payments on bank statements and in refund files that moved their money. Deletes their mandates. Amounts, lines and sums stay, because the
+ * law requires accounting records. Returns the number of invoices. Throws `invalid_invoice_id`, and `customer_not_settled` while the lines of
+ * an invoice, transmitted or not, do not add up to 0, or a part of a payment for it waits at the desk or is being sent back, because the
+ * details are still needed.
  */
 export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<{ invoices: number }> {
   return transact(db, actor, async (tx) => {
     const ids = await findCustomerInvoices(tx, actor, asked);
-    if (ids.length === 0) return { invoices: 0 };
+    const mandateIds = (await findMandatesOfCustomer(tx, actor, await findCustomerKeys(tx, actor, asked, ids))).map(({ id }) => id);
+    if (ids.length === 0 && mandateIds.length === 0) return { invoices: 0 };
     const found = await tx
       .select({
         id: invoices.id,
@@ -35,10 +37,14 @@ export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerA
       .orderBy(invoices.id)
       .for("no key update");
     if (found.some(({ isSettled }) => !isSettled)) throw new DomainError("customer_not_settled");
-    await forgetMails(tx, [...new Set([...found.flatMap(({ email }) => email ?? []), ...(await formerAddresses(tx, actor, ids))])]);
-    await forgetKeptAnswers(tx, actor, ids);
+    await forgetMails(tx, [...new Set([...found.flatMap(({ email }) => email ?? []), ...(await findFormerAddresses(tx, actor, ids))])]);
+    await forgetKeptAnswers(tx, actor, [...ids, ...mandateIds]);
+    const mandates = await eraseMandates(tx, actor, mandateIds);
     const erased = await eraseInvoices(tx, actor.partnerId, ids);
-    await recordEvent(tx, actor, "customer_erased", { about: aboutOf(asked), after: { invoices: erased } });
+    await recordEvent(tx, actor, "customer_erased", {
+      about: aboutOf(asked),
+      after: { invoices: erased, ...(mandates > 0 && { mandates }) },
+    });
     return { invoices: erased };
   });
 }
@@ -49,14 +55,6 @@ export async function eraseInvoices(tx: Database, partnerId: string, ids: readon
   return Number(only(rows).erased);
 }
 
-async function formerAddresses(tx: Database, { partnerId }: Actor, ids: string[]): Promise<string[]> {
-  const rows = await tx
-    .select({ email: contactChanges.formerEmail })
-    .from(contactChanges)
-    .where(and(eq(contactChanges.partnerId, partnerId), inArray(contactChanges.invoiceId, ids), isNotNull(contactChanges.formerEmail)));
-  return rows.flatMap(({ email }) => email ?? []);
-}
-
 /** Deletes mails to the customer about their own details. Mails to a person of the portal with the same address stay. */
 async function forgetMails(tx: Database, emails: string[]): Promise<void> {
   if (emails.length === 0) return;
@@ -65,8 +63,8 @@ async function forgetMails(tx: Database, emails: string[]): Promise<void> {
 }
 
 /**
- * Blanks the stored answers that contain the id of one of these invoices or of their tickets. Their idempotency keys stay, so that the
- * requests are not carried out twice.
+ * Blanks the stored answers that contain one of these ids, of invoices and mandates, or that of a ticket of the invoices. Their idempotency
+ * keys stay, so that the requests are not carried out twice.
  */
 async function forgetKeptAnswers(tx: Database, { partnerId }: Actor, ids: string[]): Promise<void> {
   const ofInvoices = await tx

@@ -20,8 +20,9 @@ import {
   tickets,
 } from "@/db/schema";
 import type { Actor } from "@/server/actor";
+import { findMandatesOfCustomer } from "@/server/billing/mandates/erase-mandates";
 import { recordEvent } from "@/server/platform/audit/record-event";
-import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
+import { type CustomerAsked, findCustomerInvoices, findCustomerKeys } from "./customer-invoices";
 
 /**
  * Exports all data about a customer, which they may request (GDPR, article 15). Fields have the names of `db/schema`; secrets are left out.
@@ -30,8 +31,9 @@ import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 export async function exportCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<object> {
   return db.transaction(async (tx) => {
     const ids = await findCustomerInvoices(tx, actor, asked);
+    const given = await findMandatesOfCustomer(tx, actor, await findCustomerKeys(tx, actor, asked, ids));
     await recordEvent(tx, actor, "customer_exported", { about: aboutOf(asked), after: { invoices: ids.length } });
-    if (ids.length === 0) return { invoices: [] };
+    if (ids.length === 0) return { invoices: [], ...(given.length > 0 && { mandates: given }) };
     const idArray = sql`${`{${ids.join(",")}}`}::text[]`;
     const rowsOf = (
       table:
@@ -80,6 +82,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
           ),
         )
         .orderBy(asc(bankTransactions.recordedOrder)),
+      mandates: given,
       knownAccounts: await rowsOf(knownPayers),
       payouts: await tx
         .select()

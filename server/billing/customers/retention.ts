@@ -7,6 +7,7 @@ import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { tickets } from "@/db/schema/tickets";
 import { type Actor, systemActor } from "@/server/actor";
+import { eraseMandates, findOldMandates } from "@/server/billing/mandates/erase-mandates";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { type Scope, whereInScope } from "@/server/platform/scope";
@@ -42,8 +43,8 @@ interface Options {
 }
 
 /**
- * Erases customers from invoices that were settled longer ago than the partner's period, with no line, question or answer since. Returns
- * the number of invoices.
+ * Erases customers from invoices that were settled longer ago than the partner's period, with no line, question or answer since, and then
+ * mandates that ended that long ago. Returns the number of invoices.
  */
 export async function eraseOldCustomers(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   const partnersWithPeriod = await db
@@ -61,6 +62,7 @@ export async function eraseOldCustomers(db: Database, { scope, isStopping = () =
       after = page.at(-1)?.id ?? after;
       isFull = page.length === BATCH;
     }
+    if (!isStopping()) await eraseMandatesOfAge(db, actor, cutoff);
   }
   return erased;
 }
@@ -105,5 +107,12 @@ function eraseBatch(db: Database, actor: Actor, ids: string[]): Promise<number> 
     );
     if (erased > 0) await recordEvent(tx, actor, "customer_erased", { after: { invoices: erased } });
     return erased;
+  });
+}
+
+function eraseMandatesOfAge(db: Database, actor: Actor, cutoff: SQL): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const mandates = await eraseMandates(tx, actor, await findOldMandates(tx, actor, cutoff));
+    if (mandates > 0) await recordEvent(tx, actor, "customer_erased", { after: { invoices: 0, mandates } });
   });
 }

@@ -3,9 +3,13 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
 import { describeImport, previewTransmission } from "./describe-import";
+import { listContents } from "./list-contents";
 import { transmitImport } from "./transmit-import";
 
 type Contact = Partial<NewInvoice>;
@@ -72,6 +76,30 @@ describe("the preview of a transmission shows", () => {
     const { partner, into } = await givenContacts([{ directDebitIban: "NL91ABNA0417164300" }, {}, {}]);
 
     expect((await previewTransmission(db, partner.actor, into.id)).withoutIbanCount).toBe(2);
+  });
+
+  test("how many name an account without a valid mandate: it is never debited", async () => {
+    const partner = await givenPartner();
+    const company = await givenCreditor(partner);
+    const into = await givenImport(partner, { company });
+    const directDebitIban = "NL91ABNA0417164300";
+    for (const customerEmail of ["ada@members.example", "Bo@members.example", "chris@members.example"])
+      await givenInvoice(partner, { import: into, invoice: { customerEmail, directDebitIban } });
+    await givenInvoice(partner, { import: into, invoice: { customerEmail: "dee@members.example" } });
+    const counted = async (actor = partner.actor) => {
+      const listed = await listContents(db, actor, into.id, { concern: "without_mandate", pageNumber: 1, pageSize: 10 });
+      const { withoutMandateCount } = await previewTransmission(db, actor, into.id);
+      expect(listed).toHaveLength(withoutMandateCount);
+      return withoutMandateCount;
+    };
+    expect(await counted()).toBe(3);
+    const ada = await givenMandate(partner, company, { customerEmail: "ADA@members.example" });
+    await givenMandate(partner, company, { customerEmail: "bo@members.example" });
+    await givenMandate(partner, await givenCreditor(partner), { customerEmail: "chris@members.example" });
+    expect(await counted()).toBe(1);
+    await withdrawMandate(db, partner.actor, ada.id);
+    expect(await counted()).toBe(2);
+    expect(await counted({ ...partner.actor, clockOffsetMs: 1_200 * DAY_MS })).toBe(3);
   });
 
   test("how many phone numbers look invalid, if there is no other channel", async () => {

@@ -6,8 +6,11 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
+import { whereMandateMissing } from "@/server/billing/mandates/valid-mandate";
+import { dayAt } from "@/server/domain/formats/calendar";
 import type { Reach } from "@/server/domain/rules/reach";
 import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
 import { versionOf } from "@/server/platform/row-version";
 import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-import";
 import { countCreditNotes, countRequests } from "./count-mails";
@@ -38,8 +41,16 @@ export async function previewTransmission(db: Database, actor: Actor, importId: 
 
 /** One statement, so that the numbers add up. */
 async function summarizeImport(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
+  const today = dayAt(clock.now(actor));
   const [found] = await db
-    .select({ row: imports, companyName: companies.name, currency: companies.currency, countryCode: companies.countryCode, groups, mails })
+    .select({
+      row: imports,
+      companyName: companies.name,
+      currency: companies.currency,
+      countryCode: companies.countryCode,
+      groups: groupsOn(today),
+      mails,
+    })
     .from(imports)
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
     .where(whereImport(actor, importId));
@@ -64,6 +75,7 @@ async function summarizeImport(db: Database, actor: Actor, importId: string): Pr
     reach: { email: reached("email"), sms: reached("sms"), letter: reached("letter"), nobody: reached("nobody") },
     isExpectedCountReached: sum("invoicesCount") >= (row.expectedInvoicesCount ?? 0),
     withoutIbanCount: sum("withoutIbanCount"),
+    withoutMandateCount: sum("withoutMandateCount"),
     doubtfulPhoneNumbersCount: sum("doubtfulPhoneNumbersCount"),
   };
 }
@@ -74,23 +86,27 @@ interface Group extends ImportContents {
   billedCents: number;
   outstandingCents: number;
   withoutIbanCount: number;
+  withoutMandateCount: number;
   doubtfulPhoneNumbersCount: number;
 }
 
 const keyOfImport = [sql`${imports.partnerId}`, sql`${imports.id}`] as const;
 const mails = sql`${countRequests(...keyOfImport)} + ${countCreditNotes(...keyOfImport)}`.mapWith(Number);
 
-const groups = sql<Group[]>`(
-  select coalesce(json_agg(channel), '[]'::json) from (
-    select ${reachedBy} as reach, count(*) as "invoicesCount", sum(${invoices.amountTotalCents}) as "amountCents",
-      sum(${invoices.amountBilledCents}) as "billedCents",
-      ${sumOwing} as "outstandingCents",
-      count(*) filter (where ${invoices.directDebitIban} is null) as "withoutIbanCount",
-      count(*) filter (where ${reachedBy} = 'sms' and ${hasDoubtfulPhoneNumber}) as "doubtfulPhoneNumbersCount"
-    from ${invoices} where ${invoices.partnerId} = ${imports.partnerId} and ${invoices.importId} = ${imports.id}
-    group by 1
-  ) channel
-)`;
+function groupsOn(today: string) {
+  return sql<Group[]>`(
+    select coalesce(json_agg(channel), '[]'::json) from (
+      select ${reachedBy} as reach, count(*) as "invoicesCount", sum(${invoices.amountTotalCents}) as "amountCents",
+        sum(${invoices.amountBilledCents}) as "billedCents",
+        ${sumOwing} as "outstandingCents",
+        count(*) filter (where ${invoices.directDebitIban} is null) as "withoutIbanCount",
+        count(*) filter (where ${whereMandateMissing(today)}) as "withoutMandateCount",
+        count(*) filter (where ${reachedBy} = 'sms' and ${hasDoubtfulPhoneNumber}) as "doubtfulPhoneNumbersCount"
+      from ${invoices} where ${invoices.partnerId} = ${imports.partnerId} and ${invoices.importId} = ${imports.id}
+      group by 1
+    ) channel
+  )`;
+}
 
 async function countLines(db: Database, actor: Actor, importId: string): Promise<number> {
   const counted = await db

@@ -58,6 +58,8 @@ export interface ImportDescription extends ImportInCurrency {
   isExpectedCountReached: boolean;
   /** Number of invoices without an account number for direct debit. */
   withoutIbanCount: number;
+  /** Number of invoices with an account number for direct debit whose payers have no valid mandate. */
+  withoutMandateCount: number;
   /** Number of customers reached by SMS whose phone number looks invalid. */
   doubtfulPhoneNumbersCount: number;
 }

@@ -47,12 +47,17 @@ test("an import's invoices are listed newest first, in pages, with the customer 
 
 test("the list for each concern has as many invoices as were counted", async () => {
   const { partner, into } = await givenContents();
-  const { contents, reach, withoutIbanCount, doubtfulPhoneNumbersCount } = await describeImport(db, partner.actor, into.id);
+  const { contents, reach, withoutIbanCount, withoutMandateCount, doubtfulPhoneNumbersCount } = await describeImport(
+    db,
+    partner.actor,
+    into.id,
+  );
   const counted: Record<Concern, number> = {
     without_email: contents.invoicesCount - reach.email.invoicesCount,
     nobody: reach.nobody.invoicesCount,
     doubtful_phone: doubtfulPhoneNumbersCount,
     without_iban: withoutIbanCount,
+    without_mandate: withoutMandateCount,
   };
   const listed = async (concern: Concern) => namesOf(await listContents(db, partner.actor, into.id, { ...firstPage, concern }));
 

@@ -2,8 +2,11 @@ import { and, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
+import { whereMandateMissing } from "@/server/billing/mandates/valid-mandate";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { Concern, ProgressStep, Reach } from "@/server/domain/rules/reach";
+import { clock } from "@/server/platform/clock";
 import type { PageRequest } from "@/server/platform/page";
 import { progressConditions } from "./progress-conditions";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
@@ -33,7 +36,13 @@ export async function listContents(
   const rows = await db
     .select(columns)
     .from(invoices)
-    .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), concern ? conditions[concern] : undefined))
+    .where(
+      and(
+        visibleTo(actor, invoices),
+        eq(invoices.importId, importId),
+        concern ? conditionsOn(dayAt(clock.now(actor)))[concern] : undefined,
+      ),
+    )
     .orderBy(desc(invoices.invoiceNumber))
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize);
@@ -57,11 +66,14 @@ const columns = {
   outstandingCents: invoices.amountTotalCents,
 };
 
-/** Conditions for the invoices of each concern and step. `describeImport` and `importProgress` count the same invoices. */
-const conditions: Record<Concern | ProgressStep, SQL | undefined> = {
-  ...progressConditions,
-  without_email: ne(reachedBy, "email"),
-  nobody: eq(reachedBy, "nobody"),
-  doubtful_phone: and(eq(reachedBy, "sms"), hasDoubtfulPhoneNumber),
-  without_iban: isNull(invoices.directDebitIban),
-};
+/** Conditions for the invoices of each concern and step on a day. `describeImport` and `importProgress` count the same invoices. */
+function conditionsOn(today: string): Record<Concern | ProgressStep, SQL | undefined> {
+  return {
+    ...progressConditions,
+    without_email: ne(reachedBy, "email"),
+    nobody: eq(reachedBy, "nobody"),
+    doubtful_phone: and(eq(reachedBy, "sms"), hasDoubtfulPhoneNumber),
+    without_iban: isNull(invoices.directDebitIban),
+    without_mandate: whereMandateMissing(today),
+  };
+}

@@ -28,6 +28,15 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** Returns the same day of the month `months` later; the month's last day if it has no such day. Same as adding an interval in Postgres. */
+export function addMonths(day: string, months: number): string {
+  const from = new Date(day);
+  const month = from.getUTCMonth() + months;
+  const at = (inMonth: number, date: number) => new Date(0).setUTCFullYear(from.getUTCFullYear(), inMonth, date);
+  // Day 0 is the last day of the month before.
+  return new Date(Math.min(at(month, from.getUTCDate()), at(month + 1, 0))).toISOString().slice(0, 10);
+}
+
 /** Returns the number of days from the first day to the second. */
 export function daysFrom(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);

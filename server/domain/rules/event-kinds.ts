@@ -94,6 +94,8 @@ export const eventKinds = {
     "bank_account_change_confirmed",
     "bank_account_change_withdrawn",
     "bank_account_closed",
+    "mandates_recorded",
+    "mandate_withdrawn",
     "bank_statement_kept",
     "bank_statement_accepted",
     "bank_statement_withdrawn",

@@ -20,9 +20,9 @@ export type Reach = (typeof reaches)[number];
 
 /**
  * Points to check before a transmission: customers without an e-mail address, who get no messages; customers with no contact at all, or
- * only a doubtful phone number; invoices without direct debit.
+ * only a doubtful phone number; invoices without an account for direct debit, or with one but without a mandate.
  */
-export const concerns = ["without_email", "nobody", "doubtful_phone", "without_iban"] as const;
+export const concerns = ["without_email", "nobody", "doubtful_phone", "without_iban", "without_mandate"] as const;
 
 export type Concern = (typeof concerns)[number];
 

@@ -1,0 +1,79 @@
+import { Ban, CircleCheck, ClockAlert, type LucideIcon, Undo2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Cell, type ListColumn, Row } from "@/components/ui/table/table";
+import { Chip, type ChipTone } from "@/components/ui/text/chip";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { Mandate } from "@/server/billing/mandates/mandate";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import type { MandateState } from "@/server/domain/rules/mandate-state";
+
+interface Props {
+  mandate: Mandate;
+  columns: readonly ListColumn[];
+  canEdit: boolean;
+}
+
+/** One mandate in the list. */
+export function MandateRow({ mandate, columns, canEdit }: Props) {
+  const say = useTranslations("mandates");
+  const { reference, holder, organization, customerKey, invoiceId, iban, scheme, sequence, signedOn, lastCollectedOn, state, endedAt } =
+    mandate;
+  const kinds = [scheme === "B2B" && scheme, sequence === "one_off" && say("sequences.one_off")].filter(Boolean);
+  const contents: Record<string, ReactNode> = {
+    reference: (
+      <>
+        {reference}
+        {kinds.length > 0 && <span className="block text-xs text-ink-muted">{kinds.join(", ")}</span>}
+      </>
+    ),
+    holder: (
+      <span title={holder}>
+        {holder}
+        <span className="block truncate text-xs text-ink-muted">
+          {organization && `${organization}, `}
+          {invoiceId === null ? customerKey : say("oneInvoice")}
+        </span>
+      </span>
+    ),
+    iban: groupIban(iban),
+    signedOn: <FormattedDate day={signedOn} as="date" />,
+    lastCollectedOn: lastCollectedOn ? <FormattedDate day={lastCollectedOn} as="date" /> : "–",
+    state: (
+      <Chip tone={looks[state].tone} icon={looks[state].icon}>
+        {say(`states.${state}`)}
+      </Chip>
+    ),
+    acts: canEdit && endedAt === null && (
+      <OnDemand
+        load={() => import("./withdraw-mandate")}
+        props={{ mandate }}
+        popup="dialog"
+        trigger={
+          <Button size="sm" aria-label={say("withdraw.openNamed", { reference })}>
+            {say("withdraw.open")}
+          </Button>
+        }
+      />
+    ),
+  };
+  return (
+    <Row tall>
+      {columns.map(({ id, head: _, ...layout }) => (
+        <Cell key={id} {...layout}>
+          {contents[id]}
+        </Cell>
+      ))}
+    </Row>
+  );
+}
+
+const looks: Record<MandateState, { tone: ChipTone; icon: LucideIcon }> = {
+  valid: { tone: "done", icon: CircleCheck },
+  withdrawn: { tone: "off", icon: Undo2 },
+  expired: { tone: "late", icon: ClockAlert },
+  ended: { tone: "late", icon: Ban },
+  used: { tone: "sent", icon: CircleCheck },
+};

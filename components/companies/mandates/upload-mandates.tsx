@@ -1,0 +1,132 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { useFailureText } from "@/components/failures/failure";
+import { RefusalText } from "@/components/failures/refusal-text";
+import { Button } from "@/components/ui/form/button";
+import { Dialog } from "@/components/ui/overlay/dialog";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { TableScroll } from "@/components/ui/table/table-scroll";
+import type { MandateField } from "@/server/billing/mandates/mandate-fields";
+import type { RecordedFile } from "@/server/billing/mandates/record-mandate-file";
+
+type Outcome = { fileName: string } & ({ recorded: RecordedFile } | { code: string; field: string | null });
+
+/** Uploads a CSV file of mandates, and shows how many were recorded, and each refused row with its cells. */
+export function UploadMandates({ companyId }: { companyId: string }) {
+  const say = useTranslations("mandates.upload");
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  async function upload(file: File) {
+    setBusy(true);
+    const sent = await send(companyId, file);
+    setBusy(false);
+    // When the dialog closes, the focus must not return to this button, where the next Enter would open the file chooser again.
+    document.querySelector("main")?.focus({ preventScroll: true });
+    setOutcome(sent);
+    if (input.current) input.current.value = "";
+    await queries.invalidateQueries();
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={say("file")}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) void upload(file);
+        }}
+      />
+      <Button busy={isBusy && say("busy")} onClick={() => input.current?.click()}>
+        <Upload />
+        {say("open")}
+      </Button>
+      <Dialog wide open={outcome !== undefined} onOpenChange={(open) => !open && setOutcome(undefined)} title={say("title")}>
+        {outcome && <b className="text-sm font-medium wrap-anywhere">{outcome.fileName}</b>}
+        {outcome &&
+          ("recorded" in outcome ? <Recorded recorded={outcome.recorded} /> : <Refused code={outcome.code} field={outcome.field} />)}
+      </Dialog>
+    </>
+  );
+}
+
+async function send(companyId: string, file: File): Promise<Outcome> {
+  const fileName = file.name;
+  try {
+    const response = await fetch(`/api/mandates?${new URLSearchParams({ company: companyId })}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: file,
+    });
+    const answer = await response.json();
+    return response.ok ? { fileName, recorded: answer } : { fileName, code: answer.error ?? "internal_error", field: answer.field ?? null };
+  } catch {
+    return { fileName, code: "not_reached", field: null };
+  }
+}
+
+function Recorded({ recorded: { recorded, known, refused } }: { recorded: RecordedFile }) {
+  const say = useTranslations("mandates.upload");
+  const sayOfMandates = useTranslations("mandates");
+  const textOf = useFailureText();
+  return (
+    <>
+      <p role="status" className="text-sm">
+        {say("result", { recorded, refused: refused.length })} {known > 0 && say("known", { known })}
+      </p>
+      {refused.length > 0 && (
+        <TableScroll name={say("refusedRows")}>
+          <Table caption={say("refusedRows")} density="slim" flush>
+            <TableHead>
+              <HeadCell numeric>{say("columns.line")}</HeadCell>
+              <HeadCell>{say("columns.column")}</HeadCell>
+              <HeadCell>{say("columns.value")}</HeadCell>
+              <HeadCell>{say("columns.reason")}</HeadCell>
+            </TableHead>
+            <TableBody>
+              {refused.flatMap(({ line, faults, existingReference }) =>
+                faults.map(({ field, column, value, code }) => (
+                  <Row key={`${line} ${field}`} tall>
+                    <Cell numeric>{line}</Cell>
+                    <Cell className="wrap-anywhere">{column ?? sayOfMandates(`fields.${field}`)}</Cell>
+                    <Cell className="wrap-anywhere">{value || "–"}</Cell>
+                    <Cell className="whitespace-normal">
+                      {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}
+                    </Cell>
+                  </Row>
+                )),
+              )}
+            </TableBody>
+          </Table>
+        </TableScroll>
+      )}
+    </>
+  );
+}
+
+/** Why a whole file was refused; `field` names the line, or the fields that have no column. */
+function Refused({ code, field }: { code: string; field: string | null }) {
+  const say = useTranslations("mandates");
+  const missing = code === "mandate_columns_missing" && field ? (field.split(",") as MandateField[]) : [];
+  return (
+    <>
+      <p className="text-sm text-late wrap-anywhere">
+        <RefusalText code={code} />
+        {code === "mandate_file_not_readable" && field && ` ${say("upload.atLine", { line: field })}`}
+        {missing.length > 0 && ` ${say("upload.missing", { columns: missing.map((name) => say(`fields.${name}`)).join(", ") })}`}
+      </p>
+      <p className="text-sm text-ink-muted">{say("upload.columnsHint")}</p>
+    </>
+  );
+}

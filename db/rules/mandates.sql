@@ -1,0 +1,36 @@
+-- Mandates stay as they were signed, and end once. They are deleted only with the customer's data, or with the invoice that they are for.
+
+CREATE OR REPLACE FUNCTION refuse_removal_of_mandate() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NOT is_erasing() AND EXISTS (
+    SELECT FROM removed r LEFT JOIN invoices i ON i.partner_id = r.partner_id AND i.id = r.invoice_id
+    WHERE r.invoice_id IS NULL OR i.id IS NOT NULL
+  ) THEN
+    RAISE EXCEPTION 'delete on mandates is refused: they go only with their customer' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Erases mandates of customers. Returns their number.
+CREATE OR REPLACE FUNCTION erase_mandates(of_partner text, ids text[]) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  erased bigint;
+BEGIN
+  PERFORM set_config('ics.erasing', 'on', true);
+  DELETE FROM mandates WHERE partner_id = of_partner AND id = ANY (ids);
+  GET DIAGNOSTICS erased = ROW_COUNT;
+  PERFORM set_config('ics.erasing', '', true);
+  RETURN erased;
+END $$;
+
+CREATE OR REPLACE TRIGGER mandates_end_once BEFORE UPDATE ON mandates
+  FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION refuse('a mandate ends once');
+
+CREATE OR REPLACE TRIGGER mandates_kept AFTER DELETE ON mandates
+  REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal_of_mandate();
+
+CREATE OR REPLACE TRIGGER mandates_stay BEFORE UPDATE OF partner_id, id, company_id, customer_key, invoice_id, organization, holder, iban, scheme, sequence,
+  reference, signed_on, source, created_at, created_by ON mandates
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('a mandate stays as it was signed');

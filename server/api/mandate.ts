@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { emailOfMandate, type Mandate } from "@/server/billing/mandates/mandate";
+import { type GivenMandate, type MandateField, type MandateOutcome, mandateFields } from "@/server/billing/mandates/mandate-fields";
+import { MOST_MANDATES } from "@/server/billing/mandates/record-mandates";
+import { mandateSchemes, mandateSequences, mandateSources, mandateStates } from "@/server/domain/rules/mandate-state";
+import { mandateErrorMeanings } from "./mandate-error-meanings";
+import { pageParameters, pageResource, underscoredNames } from "./page";
+import { day, idText, textOrNull, timestamp } from "./resource";
+
+/** A mandate as partners see it. This is the contract: add to it, never rename. */
+export const mandateResource = z
+  .strictObject({
+    mandate_id: idText(),
+    company_id: idText(),
+    mandate_reference: z.string(),
+    state: z.enum(mandateStates).meta({
+      description:
+        "`valid`; `withdrawn` by the payer; `expired` 36 months after the last collection, or after the signature if there was none; `ended` by a bank's return; `used`: a one-off mandate was collected.",
+    }),
+    customer_email: textOrNull().meta({ description: "The payer's e-mail address, in lower case; null: the mandate is for one invoice." }),
+    invoice_id: idText().nullable().meta({ description: "The only invoice that the mandate is for; null: it is for all of the payer's." }),
+    organization: textOrNull().meta({ description: "Name of the organisation that gave the mandate; null: a person." }),
+    holder: z.string(),
+    iban: z.string(),
+    scheme: z.enum(mandateSchemes),
+    sequence: z.enum(mandateSequences),
+    signed_on: day(),
+    last_collected_on: day().nullable().meta({ description: "Day of the last collection, also of one that was rejected or returned." }),
+    source: z.enum(mandateSources),
+    created_at: timestamp(),
+    ended_at: timestamp().nullable(),
+  })
+  .meta({ id: "Mandate" });
+
+export function presentMandate(mandate: Mandate): z.infer<typeof mandateResource> {
+  return {
+    mandate_id: mandate.id,
+    company_id: mandate.companyId,
+    mandate_reference: mandate.reference,
+    state: mandate.state,
+    customer_email: emailOfMandate(mandate),
+    invoice_id: mandate.invoiceId,
+    organization: mandate.organization,
+    holder: mandate.holder,
+    iban: mandate.iban,
+    scheme: mandate.scheme,
+    sequence: mandate.sequence,
+    signed_on: mandate.signedOn,
+    last_collected_on: mandate.lastCollectedOn,
+    source: mandate.source,
+    created_at: mandate.createdAt.toISOString(),
+    ended_at: mandate.endedAt?.toISOString() ?? null,
+  };
+}
+
+/** One page of a company's mandates. */
+export const mandatesResource = z.strictObject({ mandates: z.array(mandateResource), page: pageResource });
+
+export const mandatesOfCompanyParameters = z.preprocess(underscoredNames, z.object(pageParameters));
+
+/** Names of the fields in the interface. */
+const wireNames = {
+  customerEmail: "customer_email",
+  invoiceNumber: "invoice_number",
+  reference: "mandate_reference",
+  holder: "holder",
+  iban: "iban",
+  signedOn: "signed_on",
+  scheme: "scheme",
+  organization: "organization",
+  sequence: "sequence",
+  lastCollectedOn: "last_collected_on",
+} as const satisfies Record<MandateField, string>;
+
+const newMandate = z
+  .object({
+    customer_email: mandateFields.customerEmail,
+    invoice_number: mandateFields.invoiceNumber,
+    mandate_reference: mandateFields.reference,
+    holder: mandateFields.holder,
+    iban: mandateFields.iban,
+    signed_on: mandateFields.signedOn,
+    scheme: mandateFields.scheme,
+    organization: mandateFields.organization,
+    sequence: mandateFields.sequence,
+    last_collected_on: mandateFields.lastCollectedOn,
+  } satisfies Record<(typeof wireNames)[MandateField], z.ZodType>)
+  .meta({ id: "NewMandate" });
+
+/** Body as described in the reference. */
+export const describedMandatesBody = z
+  .object({ mandates: z.array(newMandate, { error: "invalid_mandates" }).min(1).max(MOST_MANDATES) })
+  .meta({ id: "NewMandates" });
+
+/** Leaves each mandate unread, so that one with an error does not stop the others. */
+export const newMandatesBody = z.object({
+  mandates: z
+    .array(z.record(z.string(), z.unknown(), { error: "invalid_mandates" }), { error: "invalid_mandates" })
+    .min(1, { error: "invalid_mandates" })
+    .max(MOST_MANDATES, { error: "invalid_mandates" }),
+});
+
+/** Converts the names of a mandate's fields to those in the services. */
+export function readNames(given: Record<string, unknown>): GivenMandate {
+  return Object.fromEntries(Object.entries(wireNames).map(([name, wireName]) => [name, given[wireName]]));
+}
+
+/** Outcome of each of several mandates. This is the contract: add to it, never rename. */
+export const recordedMandatesResource = z
+  .strictObject({
+    mandates: z
+      .array(
+        z.strictObject({
+          mandate_reference: textOrNull().meta({ description: "As sent, if it was text." }),
+          mandate_id: idText().nullable().meta({ description: "Also of a mandate that was recorded before; null: refused." }),
+          error: textOrNull().meta({ description: `Why this mandate was not recorded; null: it is recorded.\n\n${mandateErrorMeanings}` }),
+          error_field: textOrNull().meta({ description: "The field at fault, such as `signed_on`." }),
+          existing_mandate_reference: textOrNull().meta({
+            description:
+              "The reference of the mandate that stands in the way, with `mandate_exists`, `mandate_reference_taken` and `mandate_ended`.",
+          }),
+        }),
+      )
+      .meta({ description: "One entry per mandate sent, in the same order." }),
+  })
+  .meta({ id: "RecordedMandates" });
+
+export function presentRecorded(
+  given: readonly Record<string, unknown>[],
+  outcomes: readonly MandateOutcome[],
+): z.infer<typeof recordedMandatesResource> {
+  return {
+    mandates: outcomes.map((outcome, place) => {
+      const reference = given[place]?.mandate_reference;
+      return { mandate_reference: typeof reference === "string" ? reference : null, ...presentOutcome(outcome) };
+    }),
+  };
+}
+
+function presentOutcome(outcome: MandateOutcome) {
+  if ("mandate" in outcome) return { mandate_id: outcome.mandate.id, error: null, error_field: null, existing_mandate_reference: null };
+  const [fault] = outcome.faults;
+  return {
+    mandate_id: null,
+    error: fault?.code ?? null,
+    error_field: fault ? wireNames[fault.field] : null,
+    existing_mandate_reference: outcome.existingReference,
+  };
+}

@@ -1,0 +1,22 @@
+import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { invoices } from "@/db/schema/invoices";
+import { mandates } from "@/db/schema/mandates";
+import { MANDATE_MONTHS } from "@/server/domain/rules/mandate-state";
+
+/** SQL for the day from which a mandate is expired: same as `mandateExpiresOn` (server/domain/rules/mandate-state.ts). */
+export const mandateExpiresOn: SQL = sql`(coalesce(${mandates.lastCollectedOn}, ${mandates.signedOn}) + make_interval(months => ${sql.raw(String(MANDATE_MONTHS))}))::date`;
+
+/** Condition: the mandate is valid on the day, as by `mandateState`. */
+export function whereMandateValid(today: string): SQL | undefined {
+  return and(isNull(mandates.endedAt), sql`${mandateExpiresOn} > ${today}::date`);
+}
+
+/** Condition: the mandate is of the invoice's payer, for its company. Business mandates count only for organisations. */
+export const whereMandateOfInvoice: SQL = sql`(${mandates.partnerId} = ${invoices.partnerId} and ${mandates.companyId} = ${invoices.companyId}
+  and ${mandates.customerKey} = customer_key(${invoices.customerEmail}, ${invoices.id})
+  and (${mandates.scheme} = 'CORE' or ${invoices.customerOrganization} <> ''))`;
+
+/** Condition: the invoice names an account for direct debits, and its payer has no valid mandate. Such an account is never debited. */
+export function whereMandateMissing(today: string): SQL {
+  return sql`(${invoices.directDebitIban} <> '' and not exists (select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(today))}))`;
+}
