@@ -43,7 +43,7 @@ export function BankDesk() {
   });
   const { data, error, isPlaceholderData, refetch } = query;
   useCountAfterMatching(data?.entries.some(isNew) ?? false);
-  const { decide, undoLast, isDecided, isSending, sendingCount } = useDecisions({ onDecided, onOpen: openAnywhere });
+  const { decide, undoLast, isDecided, isOld, isSending, sendingCount } = useDecisions({ onDecided, onOpen: openAnywhere });
   const router = useRouter();
   const listed = data?.entries ?? [];
   const entries = listed.filter(({ id, decisions }) => !isDecided(id, decisions));
@@ -66,7 +66,10 @@ export function BankDesk() {
   /** Opens a payment that may be in another list, also when the reader has left the desk. */
   function openAnywhere(payment: string) {
     focusOnceListed(payment);
-    if (ids.includes(payment)) open(payment);
+    if (ids.includes(payment)) return open(payment);
+    const elsewhere = { tab: null, q: null, page: null, category: null, payment };
+    // On the desk, the page is not requested again: the server would render it while an Undo is under way, as it was before.
+    if (window.location.pathname === "/bank") void set(elsewhere);
     else router.push(bankHref({ company: address.company, payment }));
   }
 
@@ -182,7 +185,13 @@ export function BankDesk() {
                   <ChevronLeft />
                   {say("back")}
                 </Button>
-                <TransactionPane transactionId={shownId} isBusy={isSending(shownId)} company={address.company} onDecide={decide} />
+                <TransactionPane
+                  transactionId={shownId}
+                  isBusy={isSending(shownId)}
+                  isOld={(decisions) => isOld(shownId, decisions)}
+                  company={address.company}
+                  onDecide={decide}
+                />
               </>
             )}
           </div>
