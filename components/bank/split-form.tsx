@@ -85,7 +85,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
               <span className="min-w-0 wrap-anywhere">
                 {invoice.customerName} <span className="text-ink-muted">{invoice.externalInvoiceNumber}</span>
                 <span className="block text-xs text-ink-muted">
-                  {invoice.importTitle}
+                  {[invoice.apart, invoice.importTitle].filter(Boolean).join(" · ")}
                   {" · "}
                   {say.rich("outstanding", { amount: () => <Amount cents={invoice.outstandingCents} currency={invoice.currency} /> })}
                 </span>
@@ -225,7 +225,7 @@ function AddableInvoices({ id, invoices, onAdd }: { id?: string; invoices: Offer
               <Plus className="flex-none" />
               <span className="wrap-anywhere">
                 {invoice.customerName} {invoice.externalInvoiceNumber}
-                <span className="block text-xs text-ink-muted">{invoice.importTitle}</span>
+                <span className="block text-xs text-ink-muted">{[invoice.apart, invoice.importTitle].filter(Boolean).join(" · ")}</span>
               </span>
             </span>
             <Amount cents={invoice.outstandingCents} currency={invoice.currency} />

@@ -181,7 +181,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
   const { offers } = data;
-  const [chosenKey, setChosenKey] = useState(() => keyOf(offers[0]));
+  const [chosenKey, setChosenKey] = useState(() => (data.isUndecided ? "" : keyOf(offers[0])));
   const [isSplitting, setSplitting] = useState(false);
   const [isNamingCategory, setNamingCategory] = useState(false);
   const hasBeenSeen = useSeenLongEnough();
@@ -238,7 +238,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
       {isIncoming && offers.length > 0 && <OfferList offers={offers} chosenIndex={chosenIndex} onChoose={choose} />}
       {isIncoming && offers.length > 0 && !offer && (
         <p role="status" className="text-sm text-ink-muted">
-          {say("changed")}
+          {say(chosenKey === "" && data.isUndecided ? "undecided" : "changed")}
         </p>
       )}
       {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { type Offer, offerInvoices } from "./offer-invoices";
 
@@ -71,4 +72,31 @@ test("each offered invoice has the title of its import", async () => {
   const titles = offers.flatMap(({ parts }) => parts.map(({ invoice }) => invoice.importTitle));
   expect(titles.length).toBeGreaterThan(2);
   expect(titles.every((title) => title.length > 0)).toBe(true);
+});
+
+test("of two people with one name and fee, the one goes first whose address the payment names; otherwise a person must choose", async () => {
+  const given = await givenBankingCompany();
+  const billed = async (customerEmail: string, address: Partial<NewInvoice>) =>
+    (
+      await givenBilled(given, {
+        amountCents: 18_000,
+        invoice: { customerFirstName: "Hans", customerLastName: "Keller", customerEmail, ...address },
+      })
+    ).invoice.id;
+  const horgen = await billed("hk@post.example", { customerAddress1: "Seeweg 4", customerZipcode: "8810", customerCity: "Horgen" });
+  const adlikon = await billed("hans@post.example", {
+    customerAddress1: "Bergstrasse 9",
+    customerZipcode: "8106",
+    customerCity: "Adlikon",
+  });
+  const offered = async (text: string) => {
+    await given.told([{ cents: 18_000, name: "Hans Keller", text, iban: "" }]);
+    return offerInvoices(db, given.partner.actor, (await given.transactions()).at(-1)?.id ?? "");
+  };
+
+  const named = await offered("Bergstrasse 9, 8106 Adlikon");
+  expect([named.offers.map((offer) => idsOf(offer)?.[0]), named.isUndecided]).toEqual([[adlikon, horgen], false]);
+  const undecided = await offered("fee");
+  expect(undecided.isUndecided).toBe(true);
+  expect(undecided.offers.map(({ parts }) => parts[0]?.invoice.apart)).toEqual(["8810 Horgen", "8106 Adlikon"]);
 });

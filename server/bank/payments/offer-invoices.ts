@@ -11,9 +11,11 @@ import { findNamed } from "./find-named-invoices";
 import { findOwnAccount } from "./find-own-account";
 import { findReturned, type ReturnedTransfer } from "./find-returned";
 import { getTransaction } from "./lock-transaction";
+import { tellApart } from "./namesakes";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
-import type { MatchReason, PossibleInvoice } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
+import type { MatchReason } from "./rank-candidates";
 import { MOST_PARTS, setsOf } from "./sums-to";
 
 /** Invoices that a payment may be for, and the reasons for and against. Amounts in cents. */
@@ -36,6 +38,8 @@ export interface OfferedRefund {
 export interface Offers {
   /** Best first. */
   offers: Offer[];
+  /** Whether the first offer is no better than another one, so that none may be chosen before a person chooses. */
+  isUndecided: boolean;
   /** Transfers that an outgoing payment may have taken back. */
   returned: ReturnedTransfer[];
   /**
@@ -73,22 +77,23 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
       findOwed(db, actor, transaction),
       findOwnAccount(db, actor, transaction),
     ]);
-    return { offers: [], returned, refunds, owed, ownAccount };
+    return { ...noOffers, returned, refunds, owed, ownAccount };
   }
   const leftCents = await unbookedCents(db, transaction);
   // A payment that is booked in part is a customer's, and no refund that came back.
   const mayBeRefunds = leftCents === transaction.amountCents ? found : [];
-  const { candidates } = await findCandidates(db, actor, transaction, leftCents);
+  const { candidates, isUndecided } = await findCandidates(db, actor, transaction, leftCents);
   // `refunds` contains only paid refunds: one that has not left cannot have come back.
   if (refunds.length > 0 && isRatherRefund(mayBeRefunds, { candidates })) return { ...noOffers, refunds };
+  const ranked = await asOffers(db, actor, candidates);
+  const offers = await withSums(db, actor, transaction, leftCents, ranked);
   return {
-    ...noOffers,
-    refunds: mayBeRefunds.length > 0 ? refunds : [],
-    offers: await withSums(db, actor, transaction, leftCents, await asOffers(db, actor, candidates)),
+    ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
+    isUndecided: isUndecided && offers[0] === ranked[0],
   };
 }
 
-const noOffers: Offers = { offers: [], returned: [], refunds: [], owed: [], ownAccount: null };
+const noOffers: Offers = { offers: [], isUndecided: false, returned: [], refunds: [], owed: [], ownAccount: null };
 
 /**
  * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.
@@ -163,8 +168,10 @@ async function asOffers(
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
     .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids)));
   const titles = new Map(found.map(({ id, title }) => [id, title]));
+  const apart = tellApart(candidates.flatMap(({ parts }) => parts.map(({ invoice }) => invoice)));
+  const shown = (invoice: PossibleInvoice) => asOffered(invoice, titles.get(invoice.id) ?? "", apart.get(invoice.id) ?? "");
   return candidates.map(({ parts, reasons }) => ({
-    parts: parts.map(({ invoice, amountCents }) => ({ invoice: asOffered(invoice, titles.get(invoice.id) ?? ""), amountCents })),
+    parts: parts.map(({ invoice, amountCents }) => ({ invoice: shown(invoice), amountCents })),
     reasons,
   }));
 }
@@ -180,6 +187,7 @@ function asOfferedRefund({ amountCents }: BankTransaction) {
 function asOffered(
   { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName }: PossibleInvoice,
   importTitle: string,
+  apart: string,
 ): OfferedInvoice {
-  return { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle };
+  return { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle, apart };
 }
