@@ -5,6 +5,7 @@ import { nameKey } from "@/server/domain/words/name-key";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { companiesOf, textArray } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
+import { familyName } from "./named-better";
 import { namesakeFacts } from "./namesake-facts";
 import { type Namesake, tellApart } from "./namesakes";
 import type { OfferedInvoice } from "./offered-invoice";
@@ -148,7 +149,7 @@ function isLastNamed({ firstName, lastName }: NamedInvoice, words: ReadonlySet<s
 
 function isNamed({ firstName, lastName, organization }: NamedInvoice, words: ReadonlySet<string>): boolean {
   const isInPayment = (spellings: string[]) => spellings.some((spelling) => words.has(spelling));
-  const [first = [], last = [], firm = []] = [firstName, lastName, organization].map(spelledWords);
+  const [first = [], last = [], firm = []] = [firstName, familyName(lastName), organization].map(spelledWords);
   if (firm.length > 0) return firm.every(isInPayment);
   const hasLastName = last.length > 0 && last.every(isInPayment);
   return hasLastName && first.some(isInPayment);

@@ -30,10 +30,38 @@ test("a payment whose text names two people is offered for both, first, if their
   expect(first).toMatchObject({ reasons: ["name", "amount_of_several"], parts: [{ amountCents: 4_500 }, { amountCents: 5_000 }] });
 });
 
-test("an invoice that fits alone stays first, and a sum that does not add up is not offered", async () => {
+test("an invoice that fits alone stays first", async () => {
   const { ute, offered } = await givenThree();
   expect(idsOf((await offered(8_000, "Ute Hoefer", "also from Mia Hoefer and Falk Brandsma"))[0])).toEqual([ute]);
-  expect(await offered(9_600, "S. Winter", "For Mia Hoefer and Falk Brandsma")).toEqual([]);
+});
+
+test("people whom a text names are offered also if their invoices do not add up to the payment; nothing is booked", async () => {
+  const { mia, falk, offered } = await givenThree();
+  const offers = await offered(9_000, "", "CREDIT MIA HOEFER, FALK BRANDSMA");
+  expect(offers.map(idsOf)).toEqual([[mia, falk].sort(), [mia], [falk]]);
+  expect(offers.map(({ reasons }) => reasons)).toEqual([
+    ["name", "less"],
+    ["name", "more"],
+    ["name", "more"],
+  ]);
+  expect(offers[0]?.parts.map(({ amountCents }) => amountCents)).toEqual([4_500, 4_500]);
+  expect((await offered(3_000, "", "CREDIT MIA HOEFER 1ST PART")).map(idsOf)).toEqual([[mia]]);
+  expect(await offered(3_000, "", "CREDIT ADA LOVELACE")).toEqual([]);
+});
+
+test("an addition to a last name need not be written, and decides between namesakes if it is", async () => {
+  const given = await givenBankingCompany();
+  const billed = async (customerLastName: string, cents = 18_000) =>
+    (await givenBilled(given, { amountCents: cents, invoice: { customerFirstName: "Hans", customerLastName } })).invoice.id;
+  const [father, son] = [await billed("Meier, Vater"), await billed("Meier, Sohn")];
+  const offered = async (text: string) => {
+    await given.told([{ cents: 18_000, name: "", text, iban: "" }]);
+    return offerInvoices(db, given.partner.actor, (await given.transactions()).at(-1)?.id ?? "");
+  };
+  const undecided = await offered("CREDIT HANS MEIER FEE 2027");
+  expect([undecided.offers.map((offer) => idsOf(offer)?.[0]), undecided.isUndecided]).toEqual([[father, son], true]);
+  const decided = await offered("CREDIT HANS MEIER FEE SOHN");
+  expect([decided.offers.map((offer) => idsOf(offer)?.[0]), decided.isUndecided]).toEqual([[son, father], false]);
 });
 
 test("a text with a last name and an initial is offered all invoices of that customer, if they add up to it; nothing is booked", async () => {

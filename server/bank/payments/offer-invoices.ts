@@ -12,6 +12,7 @@ import { findOwnAccount } from "./find-own-account";
 import { findReturned, type ReturnedTransfer } from "./find-returned";
 import { getTransaction } from "./lock-transaction";
 import { tellApart } from "./namesakes";
+import { offerNamed } from "./offer-named";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
 import type { PossibleInvoice } from "./possible-invoice";
@@ -89,7 +90,8 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const offers = await withSums(db, actor, transaction, leftCents, ranked);
   return {
     ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
-    isUndecided: isUndecided && offers[0] === ranked[0],
+    // Of people who are only named, none is more probable than another.
+    isUndecided: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
   };
 }
 
@@ -125,11 +127,11 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 /**
  * Puts sets of invoices first whose outstanding amounts add up to what is left of the payment: invoices whose customers it names in full,
  * and all invoices of a customer whose last name it has. Changes nothing if the best offer fits (`FITS`). Nothing is booked or held for
- * such a set without a person, because a text may also name people for whom it does not pay.
+ * such a set without a person, because a text may also name people for whom it does not pay. If nothing fits, returns the invoices of people who are named.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;
-  const { ofWhole, byLastName } = await findNamed(db, actor, id);
+  const { named, ofWhole, byLastName } = await findNamed(db, actor, id);
   const ofNamed = setsOf(leftCents, ofWhole, ({ outstandingCents }) => outstandingCents).map((set) => asSum(set, "name"));
   const ofCustomers = byLastName
     .filter(
@@ -139,7 +141,11 @@ async function withSums(db: Database, actor: Actor, { id }: BankTransaction, lef
     .map((set) => asSum(set, "last_name"));
   const byKey = new Map<string, Offer>();
   for (const offer of [...ofNamed, ...ofCustomers, ...offers]) if (!byKey.has(keyOf(offer))) byKey.set(keyOf(offer), offer);
-  return [...byKey.values()];
+  return byKey.size > 0 ? [...byKey.values()] : offerNamed(leftCents, named);
+}
+
+function isSum(offer: Offer | undefined): boolean {
+  return offer?.reasons.includes("amount_of_several") ?? false;
 }
 
 function asSum(set: readonly OfferedInvoice[], by: "name" | "last_name"): Offer {

@@ -1,7 +1,8 @@
 import { addressHint } from "./address-in-payment";
 import { payersIn } from "./group-by-payer";
-import { hasAll, hasFirst, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
+import { hasAll, hasFirst, hasLastName, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
 import { isUndecided } from "./namesakes";
+import { partsInOrder } from "./parts-in-order";
 import type { PossibleInvoice } from "./possible-invoice";
 import { type ReadPayment, type Slip, slipBetween } from "./read-payment";
 import { setsOf } from "./sums-to";
@@ -198,19 +199,6 @@ function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadP
   return [{ parts: partsInOrder(amountCents, named), reasons, score: scoreFor(payment, reasons, first) }];
 }
 
-/** Pays one invoice after the other; a surplus beyond all of them goes to the first. */
-function partsInOrder(amountCents: number, invoices: readonly PossibleInvoice[]): CandidatePart[] {
-  let leftCents = amountCents;
-  const parts = invoices.map((invoice) => {
-    const partCents = Math.min(leftCents, invoice.outstandingCents);
-    leftCents -= partCents;
-    return { invoice, amountCents: partCents };
-  });
-  return parts
-    .map((part, index) => (index === 0 ? { ...part, amountCents: part.amountCents + leftCents } : part))
-    .filter((part) => part.amountCents > 0);
-}
-
 function sumOf(invoices: readonly PossibleInvoice[]): number {
   return invoices.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
 }
@@ -307,8 +295,9 @@ function payerReasons(payment: ReadPayment, invoice: PossibleInvoice, iban: stri
   if (invoice.isKnownPayer) reasons.push("known_payer");
   else if (iban !== "" && invoice.directDebitIban === iban) reasons.push("direct_debit_account");
   if (invoice.email !== "" && emails.includes(invoice.email)) reasons.push("email");
-  if (hasAll(words, invoice.organization) || (hasAll(words, invoice.lastName) && hasFirst(words, invoice.firstName))) reasons.push("name");
-  else if (hasAll(words, invoice.lastName)) reasons.push("last_name");
+  if (hasAll(words, invoice.organization) || (hasLastName(words, invoice.lastName) && hasFirst(words, invoice.firstName)))
+    reasons.push("name");
+  else if (hasLastName(words, invoice.lastName)) reasons.push("last_name");
   // An address alone may be that of others at the same place.
   if (reasons.length > 0 && addressHint(payment, invoice.address) > 0) reasons.push("address");
   return reasons;
