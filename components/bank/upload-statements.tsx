@@ -174,7 +174,8 @@ function Refused({
     ? say("upload.sum", { opening: money(sum.openingCents), booked: money(sum.bookedCents), closing: money(sum.closingCents) })
     : found || "–";
   const chooseAnother = () => onRefused({ file, code, refusal: { ...refusal, reason: "which_account" } });
-  if (question && reason === "which_account") return <WhichAccount question={question} company={company} onChosen={onAnswered} />;
+  if (question && reason === "which_account")
+    return <WhichAccount file={file} question={question} company={company} onChosen={onAnswered} />;
   if (question?.doubt) return <RightAccount doubt={question.doubt} onConfirmed={onAnswered} onOther={chooseAnother} />;
   if (reason === "not_in_currency_of_account") {
     const hasOthers = question?.accounts.some((account) => possibleCurrencies(account).includes(found));
