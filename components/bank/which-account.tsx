@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { possibleCurrencies } from "@/server/domain/banking/account-currency";
-import { accountNamedIn, preambleOf } from "@/server/domain/banking/account-in-preamble";
+import { likelyAccount, preambleOf } from "@/server/domain/banking/account-in-preamble";
 import type { CsvQuestion, CsvSheet, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { nameAccount } from "./name-account";
 import type { ChosenAccount } from "./send-statement-file";
@@ -22,7 +22,7 @@ interface Props {
 
 /**
  * Asks for the account of a CSV file that does not name it in its rows. If the file names its currency, offers only accounts that may be in
- * it. Selects the account whose number stands in the file's name or above its table; the reader confirms it.
+ * it. Selects the account that the file's name or the lines above its table name, or that had such files before; the reader confirms it.
  */
 export function WhichAccount({ file, question: { accounts, currency, sheet }, company, onChosen }: Props) {
   const say = useTranslations("bank.csv");
@@ -34,7 +34,7 @@ export function WhichAccount({ file, question: { accounts, currency, sheet }, co
   const [chosen, setChosen] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  useNamedAccount(file, sheet, fitting, (account) => {
+  useLikelyAccount(file, sheet, fitting, (account) => {
     setChosen((before) => before || keyOf(account));
     if (!own.includes(account)) setShowsOthers(true);
   });
@@ -91,8 +91,8 @@ export function WhichAccount({ file, question: { accounts, currency, sheet }, co
 /** Number of bytes at the beginning of a file in which its account is sought. */
 const BEGINNING_BYTES = 8_192;
 
-/** Calls `onFound` once, with the usable account whose number stands in the file's name or above its table, if there is exactly one. */
-function useNamedAccount(file: File, sheet: CsvSheet, accounts: OfferedAccount[], onFound: (account: OfferedAccount) => void): void {
+/** Calls `onFound` once, with the usable account that the reader probably means (`likelyAccount`), if there is one. */
+function useLikelyAccount(file: File, sheet: CsvSheet, accounts: OfferedAccount[], onFound: (account: OfferedAccount) => void): void {
   const latest = useRef({ sheet, accounts, onFound });
   useEffect(() => {
     latest.current = { sheet, accounts, onFound };
@@ -108,7 +108,7 @@ function useNamedAccount(file: File, sheet: CsvSheet, accounts: OfferedAccount[]
       const { sheet: lastSheet, accounts: usable, onFound: found } = latest.current;
       const columns = lastSheet.columns.map(({ name }) => name);
       const texts = [file.name, preambleOf(beginning, columns)];
-      const account = accountNamedIn(
+      const account = likelyAccount(
         texts,
         usable.filter(({ usableFrom }) => usableFrom === null),
       );

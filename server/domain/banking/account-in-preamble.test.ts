@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accountNamedIn, preambleOf } from "./account-in-preamble";
+import { likelyAccount, preambleOf } from "./account-in-preamble";
 
 const accounts = [
   { iban: "CH7609000000123456789" },
@@ -18,11 +18,19 @@ test.each([
   ["numbers of two accounts", "CH7609000000123456789 CH9300762011623852957", undefined],
   ["no number", "Kontoauszug.csv", undefined],
 ])("%s", (_, text, account) => {
-  expect(accountNamedIn([text], accounts)).toEqual(account);
+  expect(likelyAccount([text], accounts)).toEqual(account);
 });
 
 test("an account that two companies share is not chosen for one of them", () => {
-  expect(accountNamedIn(["CH7609000000123456789"], [...accounts, { iban: "CH7609000000123456789" }])).toBeUndefined();
+  expect(likelyAccount(["CH7609000000123456789"], [...accounts, { iban: "CH7609000000123456789" }])).toBeUndefined();
+});
+
+test("the only account that had files of this kind before is chosen, unless the file names another", () => {
+  const offered = accounts.map((account) => ({ ...account, isUsual: account === ubs }));
+  expect(likelyAccount(["export.csv"], offered)?.iban).toBe(ubs?.iban);
+  expect(likelyAccount(["CH7609000000123456789"], offered)?.iban).toBe(post?.iban);
+  const allUsual = accounts.map((account) => ({ ...account, isUsual: true }));
+  expect(likelyAccount(["export.csv"], allUsual)).toBeUndefined();
 });
 
 test("only the lines above the table count, because rows contain other people's accounts", () => {

@@ -16,14 +16,20 @@ const SHORTEST = 7;
  * Returns the only account whose number stands in a file's name or in the lines above its table: an IBAN, or else a part of it such as
  * branch and number. Undefined if there is none, or numbers of several accounts.
  */
-export function accountNamedIn<Account extends { iban: string }>(
-  texts: readonly string[],
-  accounts: readonly Account[],
-): Account | undefined {
+function accountNamedIn<Account extends { iban: string }>(texts: readonly string[], accounts: readonly Account[]): Account | undefined {
   const numbers = texts.flatMap(numbersIn);
   const whole = accounts.filter(({ iban }) => numbers.some((number) => number.includes(iban)));
   const named = whole.length > 0 ? whole : accounts.filter(({ iban }) => numbers.some((number) => isPartOf(number, iban)));
   return named.length === 1 ? named[0] : undefined;
+}
+
+/** Returns the account that a person probably means: the one named in the texts, or else the only one that had files of this kind before. */
+export function likelyAccount<Account extends { iban: string; isUsual?: boolean }>(
+  texts: readonly string[],
+  accounts: readonly Account[],
+): Account | undefined {
+  const usual = accounts.filter(({ isUsual }) => isUsual);
+  return accountNamedIn(texts, accounts) ?? (usual.length === 1 ? usual[0] : undefined);
 }
 
 /** Returns runs of letters and digits that may be an account's number; also with blanks, dots or hyphens between the groups. */
