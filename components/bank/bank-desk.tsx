@@ -24,6 +24,7 @@ import type { CompanySum, ListedTransaction, TransactionPage } from "@/server/ba
 import { type TransactionTab, transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
 import { DeskSums } from "./desk-sums";
+import { type FirstPayment, firstPaymentOf } from "./first-payment";
 import { MATCHING_POLL_MS } from "./matching-poll";
 import { CategorySelect } from "./statement/category-select";
 import { TransactionPane } from "./transaction-pane";
@@ -43,7 +44,7 @@ export function BankDesk() {
   });
   const { data, error, isPlaceholderData, refetch } = query;
   useCountAfterMatching(data?.entries.some(isNew) ?? false);
-  const { decide, undoLast, isDecided, isSending, sendingCount } = useDecisions({ onDecided, onOpen: openAnywhere });
+  const { decide, undoLast, isDecided, isOld, isSending, sendingCount } = useDecisions({ onDecided, onOpen: openAnywhere });
   const router = useRouter();
   const listed = data?.entries ?? [];
   const entries = listed.filter(({ id, decisions }) => !isDecided(id, decisions));
@@ -66,7 +67,10 @@ export function BankDesk() {
   /** Opens a payment that may be in another list, also when the reader has left the desk. */
   function openAnywhere(payment: string) {
     focusOnceListed(payment);
-    if (ids.includes(payment)) open(payment);
+    if (ids.includes(payment)) return open(payment);
+    const elsewhere = { tab: null, q: null, page: null, category: null, payment };
+    // On the desk, the page is not requested again: the server would render it while an Undo is under way, as it was before.
+    if (window.location.pathname === "/bank") void set(elsewhere);
     else router.push(bankHref({ company: address.company, payment }));
   }
 
@@ -182,7 +186,13 @@ export function BankDesk() {
                   <ChevronLeft />
                   {say("back")}
                 </Button>
-                <TransactionPane transactionId={shownId} isBusy={isSending(shownId)} company={address.company} onDecide={decide} />
+                <TransactionPane
+                  transactionId={shownId}
+                  isBusy={isSending(shownId)}
+                  isOld={(decisions) => isOld(shownId, decisions)}
+                  company={address.company}
+                  onDecide={decide}
+                />
               </>
             )}
           </div>
@@ -204,16 +214,14 @@ function useCountAfterMatching(isMatching: boolean): void {
   useEffect(() => (isMatching ? () => void queries.invalidateQueries(bank.waiting.pathFilter()) : undefined), [isMatching, queries, bank]);
 }
 
-/**
- * Returns the id of the first payment whose matching had ended when the list arrived, or that ended first since; null if there is none yet,
- * or it is gone. The id does not change while the list is updated, so that Enter never books another payment than the reader sees.
- */
+/** Returns the id of the list's first payment whose matching has ended (`firstPaymentOf`); null if there is none yet, or it is gone. */
 function useFirstPayment(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
   const listKey = `${tab} ${page} ${company} ${q} ${category}`;
-  const [initial, setInitial] = useState({ listKey: "", id: "" });
-  const firstId = entries.find((entry) => !isNew(entry))?.id;
-  if (initial.listKey !== listKey && firstId) setInitial({ listKey, id: firstId });
-  return initial.listKey === listKey && entries.some(({ id }) => id === initial.id) ? initial.id : null;
+  const [before, setBefore] = useState<FirstPayment>({ listKey: "", id: "" });
+  const matched = entries.filter((entry) => !isNew(entry)).map(({ id }) => id);
+  const first = firstPaymentOf(before, listKey, matched);
+  if (first.listKey !== before.listKey || first.id !== before.id) setBefore(first);
+  return entries.some(({ id }) => id === first.id) ? first.id : null;
 }
 
 /** Moves if the focus is in the list or on nothing. Elsewhere, the arrow keys scroll. */

@@ -37,6 +37,7 @@ export function OfferList({ offers, chosenIndex, onChoose }: Props) {
                 <span className="min-w-0 wrap-anywhere">
                   <b className="font-medium">{invoice.customerName}</b>{" "}
                   <span className="text-ink-muted">{invoice.externalInvoiceNumber}</span>
+                  {invoice.apart && <span className="block text-xs">{invoice.apart}</span>}
                   <span className="block text-xs text-ink-muted">{invoice.importTitle}</span>
                 </span>
                 <span className="text-ink-muted tabular-nums">

@@ -1,12 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { useMay } from "@/components/shell/reader-rights";
+import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { Kbd } from "@/components/ui/text/kbd";
 import type { ReturnedTransfer } from "@/server/bank/payments/find-returned";
+import { OFFERS_WITH_KEY } from "./offer-list";
 
 interface Props {
   returned: ReturnedTransfer[];
@@ -18,12 +22,24 @@ interface Props {
 /** Customers' earlier transfers that an outgoing payment may have returned. */
 export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) {
   const say = useTranslations("bank");
+  const list = useRef<HTMLUListElement>(null);
+  /** Opens the confirmation of an offer, as its button does. Returns false if it has none. */
+  const press = (index: number) => {
+    const button = list.current?.children[index]?.querySelector("button");
+    button?.click();
+    return button ? undefined : false;
+  };
+  useShortcuts(
+    Object.fromEntries(
+      Array.from({ length: OFFERS_WITH_KEY }, (_, index) => [String(index + 1), (event: KeyboardEvent) => !event.repeat && press(index)]),
+    ),
+  );
   if (returned.length === 0) return <p className="text-sm text-ink-muted">{say("nothingReturned")}</p>;
   return (
     <section className="grid gap-2" aria-label={say("returned")}>
       <h3 className="text-sm font-semibold">{say("returned")}</h3>
-      <ul className="grid gap-2">
-        {returned.map((transfer) => (
+      <ul ref={list} className="grid gap-2">
+        {returned.map((transfer, index) => (
           <li
             key={transfer.parts.map(({ id }) => id).join()}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-line px-3 py-2.5 text-sm"
@@ -46,7 +62,9 @@ export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) 
               </span>
               {!transfer.isExact && <span className="text-xs text-ink-muted">{say("returnedInPart")}</span>}
             </span>
-            {transfer.isExact && <TakeBack transfer={transfer} currency={currency} isBusy={isBusy} onTakeBack={onTakeBack} />}
+            {transfer.isExact && (
+              <TakeBack transfer={transfer} place={index + 1} currency={currency} isBusy={isBusy} onTakeBack={onTakeBack} />
+            )}
           </li>
         ))}
       </ul>
@@ -55,7 +73,13 @@ export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) 
 }
 
 /** A button that takes a transfer back on all of its invoices, after a confirmation. */
-function TakeBack({ transfer, currency, isBusy, onTakeBack }: { transfer: ReturnedTransfer } & Omit<Props, "returned">) {
+function TakeBack({
+  transfer,
+  place,
+  currency,
+  isBusy,
+  onTakeBack,
+}: { transfer: ReturnedTransfer /** Place in the list, from 1. */; place: number } & Omit<Props, "returned">) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
   const { parts, amountCents, feeCents } = transfer;
@@ -76,7 +100,7 @@ function TakeBack({ transfer, currency, isBusy, onTakeBack }: { transfer: Return
       popup="dialog"
       trigger={
         <Button size="sm" busy={isBusy && say("booking")}>
-          {say("takeBack")}
+          {say("takeBack")} {place <= OFFERS_WITH_KEY && <Kbd>{String(place)}</Kbd>}
         </Button>
       }
     />

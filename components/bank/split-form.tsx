@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/form/button";
 import { IconButton } from "@/components/ui/form/icon-button";
@@ -14,6 +14,7 @@ import { useRegion } from "@/components/ui/text/region";
 import type { OfferedInvoice } from "@/server/bank/payments/offered-invoice";
 import { formatAmount } from "@/server/domain/formats/money";
 import { readAmount } from "@/server/domain/formats/read-amount";
+import { booksSplit } from "./books-split";
 import type { ChosenPart } from "./use-decisions";
 
 interface Part {
@@ -60,8 +61,11 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
     setParts([...parts, { invoice, amount: asTyped(amountCents) }]);
   };
 
+  const form = useBookingKeys({ isValid: isValid && !isBusy, restCents });
+
   return (
     <form
+      ref={form}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -85,7 +89,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
               <span className="min-w-0 wrap-anywhere">
                 {invoice.customerName} <span className="text-ink-muted">{invoice.externalInvoiceNumber}</span>
                 <span className="block text-xs text-ink-muted">
-                  {invoice.importTitle}
+                  {[invoice.apart, invoice.importTitle].filter(Boolean).join(" · ")}
                   {" · "}
                   {say.rich("outstanding", { amount: () => <Amount cents={invoice.outstandingCents} currency={invoice.currency} /> })}
                 </span>
@@ -122,6 +126,34 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
       </div>
     </form>
   );
+}
+
+/** Submits the form by the keys of `booksSplit`. Returns the form's ref. */
+function useBookingKeys(state: { isValid: boolean; restCents: number }) {
+  const form = useRef<HTMLFormElement>(null);
+  const latest = useRef(state);
+  useEffect(() => {
+    latest.current = state;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return;
+      const { target } = event;
+      const isInForm = target instanceof Node && form.current?.contains(target);
+      if (!isInForm && target !== document.body) return;
+      const field = target instanceof HTMLInputElement ? target : null;
+      const fieldFocus = field?.type === "search" ? "search" : "amount";
+      const focus = field ? fieldFocus : target === document.body ? "page" : "other";
+      if (!booksSplit(event, { ...latest.current, focus, isSearching: field?.value.trim() !== "" })) return;
+      event.preventDefault();
+      event.stopPropagation();
+      form.current?.requestSubmit();
+    };
+    // Captured, because the search field keeps Enter from submitting the form.
+    document.addEventListener("keydown", listen, { capture: true });
+    return () => document.removeEventListener("keydown", listen, { capture: true });
+  }, []);
+  return form;
 }
 
 /**
@@ -225,7 +257,7 @@ function AddableInvoices({ id, invoices, onAdd }: { id?: string; invoices: Offer
               <Plus className="flex-none" />
               <span className="wrap-anywhere">
                 {invoice.customerName} {invoice.externalInvoiceNumber}
-                <span className="block text-xs text-ink-muted">{invoice.importTitle}</span>
+                <span className="block text-xs text-ink-muted">{[invoice.apart, invoice.importTitle].filter(Boolean).join(" · ")}</span>
               </span>
             </span>
             <Amount cents={invoice.outstandingCents} currency={invoice.currency} />

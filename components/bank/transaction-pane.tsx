@@ -39,22 +39,33 @@ import { WaitingNotice } from "./waiting-statement";
 interface Props {
   transactionId: string;
   isBusy: boolean;
+  /** Whether data with this number of decisions is older than the reader's last decision or Undo. */
+  isOld: (decisions: number) => boolean;
   /** Id of the company that the list is limited to, which links keep; null if there is none. */
   company: string | null;
   onDecide: (seen: Seen, decision: Decision) => void;
 }
 
 /** One payment: the facts from the bank, and its booking. */
-export function TransactionPane({ transactionId, isBusy, company, onDecide }: Props) {
+export function TransactionPane({ transactionId, isBusy, isOld, company, onDecide }: Props) {
   const say = useTranslations("bank");
   const { data, error, refetch } = useQuery({
     ...useTRPC().bank.get.queryOptions({ transactionId }),
-    refetchInterval: ({ state }) => (state.data?.state === "new" ? MATCHING_POLL_MS : false),
+    refetchInterval: ({ state: { data: last } }) => (last && (last.state === "new" || isOld(last.decisions)) ? MATCHING_POLL_MS : false),
   });
   // A payment whose statement was withdrawn is gone: its data of before would show buttons that the service refuses.
   const isGone = error !== null && failureOf(error).code === "invalid_bank_transaction_id";
   if (error && (!data || isGone)) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("loading")}</p>;
+  // Until the reader's decision or Undo is in the data, the buttons would decide about a state that is gone.
+  if (isOld(data.decisions)) {
+    return (
+      <div className="grid max-w-3xl gap-6">
+        <SaidByBank payment={data} company={company} />
+        <p className="text-sm text-ink-faint">{say("loading")}</p>
+      </div>
+    );
+  }
   const { decisions: seenDecisions, currency, leftCents } = data;
   const name = data.name || data.text;
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
@@ -170,7 +181,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
   const { offers } = data;
-  const [chosenKey, setChosenKey] = useState(() => keyOf(offers[0]));
+  const [chosenKey, setChosenKey] = useState(() => (data.isUndecided ? "" : keyOf(offers[0])));
   const [isSplitting, setSplitting] = useState(false);
   const [isNamingCategory, setNamingCategory] = useState(false);
   const hasBeenSeen = useSeenLongEnough();
@@ -227,7 +238,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
       {isIncoming && offers.length > 0 && <OfferList offers={offers} chosenIndex={chosenIndex} onChoose={choose} />}
       {isIncoming && offers.length > 0 && !offer && (
         <p role="status" className="text-sm text-ink-muted">
-          {say("changed")}
+          {say(chosenKey === "" && data.isUndecided ? "undecided" : "changed")}
         </p>
       )}
       {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}

@@ -19,6 +19,7 @@ import { MATCHING_POLL_MS } from "./matching-poll";
 import { RightAccount } from "./right-account";
 import { type ChosenAccount, type Refusal, sendStatementFile } from "./send-statement-file";
 import { TakenReportNote } from "./taken-report-note";
+import { tellMatched } from "./tell-matched";
 import { WaitingAccount, WhichAccount } from "./which-account";
 
 /** Outcome of a file. */
@@ -119,9 +120,9 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
         {statements.map(({ id, iban, number, entries, newEntries, announced, waitsBecause, leftOut }) => (
           <li key={id}>
             {say(number ? "kept" : "keptUnnumbered", { iban: groupIban(iban), number, entries, newEntries })}
+            {newEntries > 0 && !waitsBecause ? <Matched statementId={id} newEntries={newEntries} /> : "."}
             {announced > 0 && ` ${say("announced", { announced })}`}
             {waitsBecause && ` ${say("waits")}`}
-            {newEntries > 0 && !waitsBecause && <Matched statementId={id} />}
             {leftOut && <LeftOut rows={leftOut} />}
           </li>
         ))}
@@ -139,16 +140,16 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
   );
 }
 
-/** Tells what became of a statement's new payments, once all are matched. */
-function Matched({ statementId }: { statementId: string }) {
+/** Ends the sentence about a statement's entries: with what became of the new ones, once all are matched. */
+function Matched({ statementId, newEntries }: { statementId: string; newEntries: number }) {
   const say = useTranslations("bank.upload");
   const { data } = useQuery({
     ...useTRPC().bank.matched.queryOptions({ statementId }),
     refetchInterval: ({ state }) => (state.data?.isMatching ? MATCHING_POLL_MS : false),
   });
-  if (!data || data.isMatching) return null;
-  const { booked, toDecide, noted } = data;
-  return <span role="status"> {say("matched", { booked, toDecide, noted })}</span>;
+  if (!data || data.isMatching) return ".";
+  const { text, values } = tellMatched(newEntries, data);
+  return <span role="status">{say(text, values)}</span>;
 }
 
 function Refused({
@@ -173,7 +174,8 @@ function Refused({
     ? say("upload.sum", { opening: money(sum.openingCents), booked: money(sum.bookedCents), closing: money(sum.closingCents) })
     : found || "–";
   const chooseAnother = () => onRefused({ file, code, refusal: { ...refusal, reason: "which_account" } });
-  if (question && reason === "which_account") return <WhichAccount question={question} company={company} onChosen={onAnswered} />;
+  if (question && reason === "which_account")
+    return <WhichAccount file={file} question={question} company={company} onChosen={onAnswered} />;
   if (question?.doubt) return <RightAccount doubt={question.doubt} onConfirmed={onAnswered} onOther={chooseAnother} />;
   if (reason === "not_in_currency_of_account") {
     const hasOthers = question?.accounts.some((account) => possibleCurrencies(account).includes(found));

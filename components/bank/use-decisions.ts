@@ -10,6 +10,7 @@ import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/to
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoney } from "@/server/domain/formats/money";
 import type { PaymentCategory } from "@/server/domain/rules/statement-list";
+import { type DecisionCounts, isOutdated, withDecision, withoutDecisions } from "./decision-counts";
 
 export interface ChosenPart {
   invoiceId: string;
@@ -82,6 +83,8 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   const undo = useMutation(bank.undo.mutationOptions({ networkMode }));
   /** Number of decisions that the reader saw, by decided payment. A list with no higher number is older than the reader's decision. */
   const [decided, setDecided] = useState<ReadonlyMap<string, number>>(new Map());
+  /** As `decided`, with each Undo: also counts decisions after which the list goes on showing the payment. */
+  const [counts, setCounts] = useState<DecisionCounts>(new Map());
   const [waiting, setWaiting] = useState<readonly MadeDecision[]>([]);
   const queue = useRef<MadeDecision[]>([]);
   const last = useRef<MadeDecision>(undefined);
@@ -171,13 +174,15 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     toastFailed(words, { label: say("lookAgain"), onAct: () => onOpen(seen.transactionId) });
   }
 
-  /** Lets the lists show payments again that the reader has decided about. */
+  /** Lets the lists and the pane show payments again as they were before the reader decided about them. */
   function showAgain(transactionIds: readonly string[]) {
     setDecided((now) => new Map([...now].filter(([id]) => !transactionIds.includes(id))));
+    setCounts((now) => withoutDecisions(now, transactionIds));
   }
 
   function enqueue(made: MadeDecision) {
     queue.current.push(made);
+    setCounts((now) => withDecision(now, made.seen));
     setWaiting([...queue.current]);
     // With earlier decisions in the queue, `sendAll` is still running.
     if (queue.current.length === 1) void sendAll();
@@ -214,7 +219,9 @@ export function useDecisions({ onDecided, onOpen }: Options) {
 
   /** Whether the reader has decided about a payment since a list was loaded that shows it with this number of decisions. */
   const isDecided = (transactionId: string, decisions: number) => (decided.get(transactionId) ?? -1) >= decisions;
+  /** Whether data of a payment with this number of decisions is older than the reader's last decision or Undo. */
+  const isOld = (transactionId: string, decisions: number) => isOutdated(counts, transactionId, decisions);
   const isSending = (transactionId: string) => waiting.some(({ seen }) => seen.transactionId === transactionId);
 
-  return { decide, undoLast, isDecided, isSending, sendingCount: waiting.length };
+  return { decide, undoLast, isDecided, isOld, isSending, sendingCount: waiting.length };
 }

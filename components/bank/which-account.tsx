@@ -1,25 +1,30 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { possibleCurrencies } from "@/server/domain/banking/account-currency";
-import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
+import { likelyAccount, preambleOf } from "@/server/domain/banking/account-in-preamble";
+import type { CsvQuestion, CsvSheet, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { nameAccount } from "./name-account";
 import type { ChosenAccount } from "./send-statement-file";
 
 interface Props {
+  file: File;
   question: CsvQuestion;
   /** The company selected in the portal. Accounts of others are offered on request. */
   company: string | null;
   onChosen: (account: ChosenAccount) => Promise<void>;
 }
 
-/** Asks for the account of a CSV file that does not name it. If the file names its currency, offers only accounts that may be in it. */
-export function WhichAccount({ question: { accounts, currency }, company, onChosen }: Props) {
+/**
+ * Asks for the account of a CSV file that does not name it in its rows. If the file names its currency, offers only accounts that may be in
+ * it. Selects the account that the file's name or the lines above its table name, or that had such files before; the reader confirms it.
+ */
+export function WhichAccount({ file, question: { accounts, currency, sheet }, company, onChosen }: Props) {
   const say = useTranslations("bank.csv");
   const fitting = accounts.filter((account) => currency === undefined || possibleCurrencies(account).includes(currency));
   const own = fitting.filter(({ companyId }) => company === null || companyId === company);
@@ -29,6 +34,10 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
   const [chosen, setChosen] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
+  useLikelyAccount(file, sheet, fitting, (account) => {
+    setChosen((before) => before || keyOf(account));
+    if (!own.includes(account)) setShowsOthers(true);
+  });
   const shown = showsOthers ? fitting : own;
 
   async function choose(event: FormEvent) {
@@ -77,6 +86,39 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
       </div>
     </form>
   );
+}
+
+/** Number of bytes at the beginning of a file in which its account is sought. */
+const BEGINNING_BYTES = 8_192;
+
+/** Calls `onFound` once, with the usable account that the reader probably means (`likelyAccount`), if there is one. */
+function useLikelyAccount(file: File, sheet: CsvSheet, accounts: OfferedAccount[], onFound: (account: OfferedAccount) => void): void {
+  const latest = useRef({ sheet, accounts, onFound });
+  useEffect(() => {
+    latest.current = { sheet, accounts, onFound };
+  });
+  useEffect(() => {
+    let isGone = false;
+    const find = async () => {
+      // A file that was moved or changed since it was chosen cannot be read any more; its name still can.
+      const beginning = await file
+        .slice(0, BEGINNING_BYTES)
+        .text()
+        .catch(() => "");
+      const { sheet: lastSheet, accounts: usable, onFound: found } = latest.current;
+      const columns = lastSheet.columns.map(({ name }) => name);
+      const texts = [file.name, preambleOf(beginning, columns)];
+      const account = likelyAccount(
+        texts,
+        usable.filter(({ usableFrom }) => usableFrom === null),
+      );
+      if (account && !isGone) found(account);
+    };
+    void find();
+    return () => {
+      isGone = true;
+    };
+  }, [file]);
 }
 
 /** Tells from when on an account that waits can be used. */

@@ -1,3 +1,4 @@
+import { MOST_ADDRESS_HINT } from "./address-in-payment";
 import { MOST_HINT } from "./named-better";
 import { type RankedPayment, WEIGHT } from "./rank-candidates";
 import type { ReadPayment } from "./read-payment";
@@ -6,7 +7,7 @@ import type { ReadPayment } from "./read-payment";
  * Maximum score of a candidate whose invoices no number that is looked up names, and whose e-mail address the payment does not contain. It
  * includes the points for a partner's number, because one with both capitals and small letters is not looked up but gives points.
  */
-const MOST_UNNAMED = WEIGHT.partner_number + WEIGHT.known_payer + WEIGHT.name + WEIGHT.amount + MOST_HINT;
+const MOST_UNNAMED = WEIGHT.partner_number + WEIGHT.known_payer + WEIGHT.name + WEIGHT.amount + MOST_HINT + MOST_ADDRESS_HINT;
 
 /**
  * Whether the best candidate stays the only one of its score, and the certainty stays the same, if invoices are added that the payment does

@@ -3,7 +3,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { EarlierPayments } from "./earlier-payments";
 import type { FoundCandidates } from "./find-candidates";
-import type { PossibleInvoice } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
 import { readPayment } from "./read-payment";
 
 const LOWEST = 100_000_001;
@@ -11,7 +11,17 @@ const reference = referenceOf(LOWEST, "creditor").code;
 
 const invoiceOf = (id: string, lastName: string, outstandingCents: number): PossibleInvoice => ({
   ...{ id, lastName, outstandingCents, invoiceNumber: LOWEST, externalInvoiceNumber: id, currency: "EUR", isBelgian: false },
-  ...{ customerName: lastName, firstName: "", organization: "", email: "", home: "", householdId: null, isJoinedByHand: false },
+  ...{
+    customerName: lastName,
+    firstName: "",
+    organization: "",
+    email: "",
+    home: "",
+    memberNumber: "",
+    householdId: null,
+    isJoinedByHand: false,
+  },
+  address: { street: "", houseNumber: "", zipcode: "", city: "" },
   ...{ directDebitIban: "", retractedAt: null, isKnownPayer: false },
 });
 
@@ -22,7 +32,7 @@ const found = (
 ): FoundCandidates => ({
   transaction: { name, iban, amountCents } as BankTransaction,
   payment: readPayment({ references: [reference], endToEndId: "", text: "", name }),
-  ranked: { candidates: [], certainty: "none", bookable },
+  ranked: { candidates: [], certainty: "none", isUndecided: false, bookable },
   possible,
   isNarrow: false,
   isCut: false,

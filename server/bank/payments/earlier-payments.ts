@@ -2,7 +2,8 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { nameKey } from "@/server/domain/words/name-key";
 import { append } from "./append";
 import type { FoundCandidates } from "./find-candidates";
-import type { CandidatePart, PossibleInvoice } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
+import type { CandidatePart } from "./rank-candidates";
 import { spelledName } from "./read-payment";
 
 /**

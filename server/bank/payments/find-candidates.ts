@@ -4,7 +4,8 @@ import type { Actor } from "@/server/actor";
 import { isDecidedByReference } from "./decided-by-reference";
 import { findPossible } from "./find-possible";
 import type { SoughtPayment } from "./point-at-invoices";
-import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
+import { type RankedPayment, rankCandidates } from "./rank-candidates";
 import { type ReadPayment, readPayment } from "./read-payment";
 
 /** A payment with its ranked candidates. */

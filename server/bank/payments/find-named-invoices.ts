@@ -5,6 +5,9 @@ import { nameKey } from "@/server/domain/words/name-key";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { companiesOf, textArray } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
+import { familyName } from "./named-better";
+import { namesakeFacts } from "./namesake-facts";
+import { type Namesake, tellApart } from "./namesakes";
 import type { OfferedInvoice } from "./offered-invoice";
 import { initialsIn, spelledWords } from "./read-payment";
 
@@ -80,7 +83,7 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
     )
     select i.id, i.external_invoice_number as "externalInvoiceNumber", i.invoice_number::text as "invoiceNumber",
       i.amount_total_cents::text as "outstandingCents", placed.currency::text as currency, placed.title as "importTitle",
-      customer_key(i.customer_email, '') as email,
+      customer_key(i.customer_email, '') as email, ${namesakeFacts},
       ${nameIn(sql`i`)} as "customerName",
       coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_last_name, '') as "lastName", coalesce(i.customer_organization, '') as organization,
       placed.by_last_name as "isByLastName", placed.of_customer::int as "ofCustomer"
@@ -114,15 +117,16 @@ function isWhole(set: readonly NamedInvoice[]): boolean {
 
 function asOffered(found: readonly NamedInvoice[]): OfferedInvoice[] {
   const byId = new Map(found.map((invoice) => [invoice.id, invoice]));
+  const apart = tellApart([...byId.values()]);
   return [...byId.values()]
     .map(({ id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle }) => ({
-      ...{ id, externalInvoiceNumber, currency, customerName, importTitle },
+      ...{ id, externalInvoiceNumber, currency, customerName, importTitle, apart: apart.get(id) ?? "" },
       ...{ invoiceNumber: Number(invoiceNumber), outstandingCents: Number(outstandingCents) },
     }))
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber);
 }
 
-interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "invoiceNumber" | "outstandingCents"> {
+interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "invoiceNumber" | "outstandingCents" | "apart">, Namesake {
   invoiceNumber: string;
   outstandingCents: string;
   firstName: string;
@@ -145,7 +149,7 @@ function isLastNamed({ firstName, lastName }: NamedInvoice, words: ReadonlySet<s
 
 function isNamed({ firstName, lastName, organization }: NamedInvoice, words: ReadonlySet<string>): boolean {
   const isInPayment = (spellings: string[]) => spellings.some((spelling) => words.has(spelling));
-  const [first = [], last = [], firm = []] = [firstName, lastName, organization].map(spelledWords);
+  const [first = [], last = [], firm = []] = [firstName, familyName(lastName), organization].map(spelledWords);
   if (firm.length > 0) return firm.every(isInPayment);
   const hasLastName = last.length > 0 && last.every(isInPayment);
   return hasLastName && first.some(isInPayment);

@@ -4,7 +4,7 @@ import { companiesOfAll } from "./companies-of-account";
 import { type KnownPayerOf, knownPayersOf } from "./known-payers";
 import { LoadedInvoices, type PossibleOfAnyPayment } from "./load-possible";
 import { POINTERS, type PointedInvoice, pointAtInvoices, pointByNumber, type ReadSought, readNumberBounds } from "./point-at-invoices";
-import type { PossibleInvoice } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
 
 /** Maximum number of invoices that a payment points to, and separately of other debts of their customers. */
 const MOST_POSSIBLE = 120;

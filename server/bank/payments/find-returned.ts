@@ -9,6 +9,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { append } from "./append";
 import { readPayment } from "./read-payment";
+import { bestReturned } from "./return-fit";
 import { setsOf } from "./sums-to";
 
 /** The booking of a transfer, or of a part of it, on one invoice. */
@@ -32,11 +33,13 @@ export interface ReturnedTransfer {
 }
 
 const MOST_RETURNED = 8;
+/** Maximum number of transfers of one amount that are compared with the outgoing payment. */
+const MOST_COMPARED = 60;
 
 /**
- * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount, first those from the same account, then
- * the latest; and larger ones on an invoice whose reference it names. Of these, offers the sets of bookings that add up to its amount, or
- * the whole transfer as one that does not fit.
+ * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount, and larger ones on an invoice whose
+ * reference it names; those first that it names best (`bestReturned`), then the latest. Of these, offers the sets of bookings that add up
+ * to its amount, or the whole transfer as one that does not fit. Offers none for an ordinary bill.
  */
 export async function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
   const found = [...(await findOfAmount(db, actor, transaction)), ...(await findLarger(db, actor, transaction))];
@@ -45,7 +48,10 @@ export async function findReturned(db: Database, actor: Actor, transaction: Bank
     actor,
     found.map(({ id }) => id),
   );
-  return found.flatMap((transfer) => offersOf(transaction, transfer, parts.get(transfer.id) ?? [])).slice(0, MOST_RETURNED);
+  const compared = found.map((transfer) => ({ ...transfer, parts: parts.get(transfer.id) ?? [] }));
+  return bestReturned(transaction, compared)
+    .flatMap((transfer) => offersOf(transaction, transfer, transfer.parts))
+    .slice(0, MOST_RETURNED);
 }
 
 /**
@@ -79,9 +85,8 @@ export async function findBookings(
   return isOfOneTransfer && bookings.length === paymentIds.length ? bookings : undefined;
 }
 
-interface Transfer extends Pick<ReturnedTransfer, "valueOn" | "isSameAccount"> {
-  id: string;
-}
+type Transfer = Pick<BankTransaction, "id" | "valueOn" | "bookedOn" | "name" | "references" | "endToEndId"> &
+  Pick<ReturnedTransfer, "isSameAccount">;
 
 /** Condition: a payment came to the same account, no later than the outgoing one, and is booked. */
 function whereCameBefore({ bankAccountId, bookedOn }: BankTransaction): SQL | undefined {
@@ -121,15 +126,17 @@ async function findLarger(db: Database, actor: Actor, transaction: BankTransacti
 
 function selectTransfers(db: Database, actor: Actor, transaction: BankTransaction, where: SQL | undefined): Promise<Transfer[]> {
   const isSameAccount = sql<boolean>`(${bankTransactions.iban} <> '' and ${bankTransactions.iban} = ${transaction.iban})`;
+  const { id, valueOn, bookedOn, name, references, endToEndId } = bankTransactions;
   return db
-    .select({ id: bankTransactions.id, valueOn: bankTransactions.valueOn, isSameAccount })
+    .select({ id, valueOn, bookedOn, name, references, endToEndId, isSameAccount })
     .from(bankTransactions)
     .where(and(visibleTo(actor, bankTransactions), whereCameBefore(transaction), where))
     .orderBy(desc(isSameAccount), desc(bankTransactions.bookedOn), desc(bankTransactions.recordedOrder))
-    .limit(MOST_RETURNED);
+    .limit(MOST_COMPARED);
 }
 
 interface FoundPart extends ReturnedPart {
+  invoiceNumber: number | null;
   feeCents: number;
   /** Whether the actor sees its invoice. */
   isVisible: boolean;
@@ -145,6 +152,7 @@ async function findParts(db: Database, actor: Actor, transferIds: readonly strin
       invoiceId: payments.invoiceId,
       amountCents: payments.amountCents,
       externalInvoiceNumber: invoices.externalInvoiceNumber,
+      invoiceNumber: invoices.invoiceNumber,
       customerName,
       feeCents: sql`case when ${invoices.retractedAt} is null then coalesce(${importSettings.chargebackFeeCents}, 0) else 0 end`.mapWith(
         Number,

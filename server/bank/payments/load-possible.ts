@@ -6,7 +6,8 @@ import type { Actor } from "@/server/actor";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type HomeAddress, homeOf } from "@/server/domain/rules/home";
 import { append } from "./append";
-import type { PossibleInvoice } from "./rank-candidates";
+import { memberNumber } from "./namesake-facts";
+import type { PossibleInvoice } from "./possible-invoice";
 
 /**
  * An invoice that one of several payments may be for. `isKnownPayer` is false, because it depends on the payment: `findPossible` sets it in
@@ -80,6 +81,7 @@ function asPossible({
   street,
   houseNumber,
   extension,
+  city,
   prefix,
   infix,
   ...invoice
@@ -95,6 +97,7 @@ function asPossible({
       customerLastName: invoice.lastName,
     }),
     home: homeOf({ country, zipcode, street, houseNumber, extension }),
+    address: { zipcode: zipcode ?? "", street: street ?? "", houseNumber: houseNumber ?? "", city: city ?? "" },
     retractedAt: retractedAt === null ? null : new Date(retractedAt),
     isKnownPayer: false,
   };
@@ -141,7 +144,8 @@ const statement = prepared((db) =>
         customer_key(i.customer_email, '') as email, customer_key(i.customer_email, i.id) as customer,
         coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt", imports.transmitted_at is not null as "isTransmitted",
         coalesce(nullif(i.customer_country_code, ''), c.country_code::text) as country, i.customer_zipcode as zipcode, i.customer_address1 as street,
-        i.customer_house_number as "houseNumber", i.customer_house_number_extension as extension,
+        i.customer_house_number as "houseNumber", i.customer_house_number_extension as extension, i.customer_city as city,
+        ${memberNumber} as "memberNumber",
         h.lead_invoice_id as "householdId", coalesce(h.is_by_hand, false) as "isJoinedByHand"
       from (select id from pointed union select id from together union select id from theirs) wanted
       join invoices i on i.partner_id = ${partner} and i.id = wanted.id
@@ -152,5 +156,5 @@ const statement = prepared((db) =>
     .prepare("load_possible_invoices"),
 );
 
-type Row = Omit<PossibleOfAnyPayment, "retractedAt" | "home" | "isKnownPayer" | "customerName"> &
-  HomeAddress & { retractedAt: string | null; prefix: string | null; infix: string | null };
+type Row = Omit<PossibleOfAnyPayment, "retractedAt" | "home" | "address" | "isKnownPayer" | "customerName"> &
+  HomeAddress & { city: string | null; retractedAt: string | null; prefix: string | null; infix: string | null };

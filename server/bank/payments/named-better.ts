@@ -10,6 +10,8 @@ export interface NameFound {
   isName: boolean;
   /** Number of the customer's first names, if the payment contains all of them and the last name; else 0. */
   allFirstNames: number;
+  /** Whether it also contains an addition to the last name, as in "Meier, junior". */
+  hasAddition: boolean;
 }
 
 interface CustomersName {
@@ -20,17 +22,17 @@ interface CustomersName {
 /** Maximum number of first names that count. */
 const MOST_FIRST_NAMES = 3;
 /**
- * Score for the initial, or for each first name if the payment contains all of them: they distinguish two people with the same last name,
- * but prove nothing.
+ * Score for the initial, for an addition to the last name, or for each first name if the payment contains all of them: they distinguish two
+ * people with the same last name, but prove nothing.
  */
 const HINT = 20;
 /** Maximum of what `nameHint` returns. */
-export const MOST_HINT = MOST_FIRST_NAMES * HINT;
+export const MOST_HINT = (MOST_FIRST_NAMES + 1) * HINT;
 
 /** Returns the score by which a candidate goes before others of the same last name. It is no ground for booking without review. */
-export function nameHint({ isLastNameOnly, hasInitial, isName, allFirstNames }: NameFound): number {
+export function nameHint({ isLastNameOnly, hasInitial, isName, allFirstNames, hasAddition }: NameFound): number {
   if (!isName) return isLastNameOnly && hasInitial ? HINT : 0;
-  return HINT * Math.min(allFirstNames, MOST_FIRST_NAMES);
+  return HINT * (Math.min(allFirstNames, MOST_FIRST_NAMES) + Number(hasAddition));
 }
 
 /**
@@ -41,9 +43,9 @@ export function isNamedBetter(one: NameFound, other: NameFound): boolean {
   return measureOf(one) > measureOf(other);
 }
 
-/** Returns how much of the name is found: 0 nothing, 1 the last name, 2 also the initial, 3 the name, and more if all first names are. */
-function measureOf({ isLastNameOnly, hasInitial, isName, allFirstNames }: NameFound): number {
-  if (isName) return 3 + allFirstNames;
+/** Returns how much of the name is found: 0 nothing, 1 the last name, 2 also the initial, 3 the name, and more with all that belongs to it. */
+function measureOf({ isLastNameOnly, hasInitial, isName, allFirstNames, hasAddition }: NameFound): number {
+  if (isName) return 3 + allFirstNames + Number(hasAddition);
   if (!isLastNameOnly) return 0;
   return hasInitial ? 2 : 1;
 }
@@ -53,13 +55,25 @@ function measureOf({ isLastNameOnly, hasInitial, isName, allFirstNames }: NameFo
  */
 export function namedIn({ words, initials }: ReadPayment, reasons: readonly string[], { firstName, lastName }: CustomersName): NameFound {
   const firstNames = spelledName(firstName);
-  const hasLast = hasAll(words, lastName);
+  const hasLast = hasLastName(words, lastName);
   return {
     isLastNameOnly: reasons.includes("last_name"),
     hasInitial: initials.has(firstNames[0]?.[0]?.slice(0, 1) ?? ""),
     isName: reasons.includes("name"),
     allFirstNames: hasLast && hasAll(words, firstName) ? firstNames.length : 0,
+    hasAddition: lastName !== familyName(lastName) && hasAll(words, lastName),
   };
+}
+
+/** Whether the words contain the last name. An addition after a comma, as in "Meier, junior", may be missing: payers rarely write it. */
+export function hasLastName(words: Set<string>, lastName: string): boolean {
+  return hasAll(words, familyName(lastName));
+}
+
+/** Returns a last name without its addition. */
+export function familyName(lastName: string): string {
+  const [name = ""] = lastName.split(",");
+  return spelledName(name).length > 0 ? name : lastName;
 }
 
 /** Whether the words contain each word of the name, in any spelling. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { type Offer, offerInvoices } from "./offer-invoices";
 
@@ -29,10 +30,38 @@ test("a payment whose text names two people is offered for both, first, if their
   expect(first).toMatchObject({ reasons: ["name", "amount_of_several"], parts: [{ amountCents: 4_500 }, { amountCents: 5_000 }] });
 });
 
-test("an invoice that fits alone stays first, and a sum that does not add up is not offered", async () => {
+test("an invoice that fits alone stays first", async () => {
   const { ute, offered } = await givenThree();
   expect(idsOf((await offered(8_000, "Ute Hoefer", "also from Mia Hoefer and Falk Brandsma"))[0])).toEqual([ute]);
-  expect(await offered(9_600, "S. Winter", "For Mia Hoefer and Falk Brandsma")).toEqual([]);
+});
+
+test("people whom a text names are offered also if their invoices do not add up to the payment; nothing is booked", async () => {
+  const { mia, falk, offered } = await givenThree();
+  const offers = await offered(9_000, "", "CREDIT MIA HOEFER, FALK BRANDSMA");
+  expect(offers.map(idsOf)).toEqual([[mia, falk].sort(), [mia], [falk]]);
+  expect(offers.map(({ reasons }) => reasons)).toEqual([
+    ["name", "less"],
+    ["name", "more"],
+    ["name", "more"],
+  ]);
+  expect(offers[0]?.parts.map(({ amountCents }) => amountCents)).toEqual([4_500, 4_500]);
+  expect((await offered(3_000, "", "CREDIT MIA HOEFER 1ST PART")).map(idsOf)).toEqual([[mia]]);
+  expect(await offered(3_000, "", "CREDIT ADA LOVELACE")).toEqual([]);
+});
+
+test("an addition to a last name need not be written, and decides between namesakes if it is", async () => {
+  const given = await givenBankingCompany();
+  const billed = async (customerLastName: string, cents = 18_000) =>
+    (await givenBilled(given, { amountCents: cents, invoice: { customerFirstName: "Hans", customerLastName } })).invoice.id;
+  const [father, son] = [await billed("Meier, Vater"), await billed("Meier, Sohn")];
+  const offered = async (text: string) => {
+    await given.told([{ cents: 18_000, name: "", text, iban: "" }]);
+    return offerInvoices(db, given.partner.actor, (await given.transactions()).at(-1)?.id ?? "");
+  };
+  const undecided = await offered("CREDIT HANS MEIER FEE 2027");
+  expect([undecided.offers.map((offer) => idsOf(offer)?.[0]), undecided.isUndecided]).toEqual([[father, son], true]);
+  const decided = await offered("CREDIT HANS MEIER FEE SOHN");
+  expect([decided.offers.map((offer) => idsOf(offer)?.[0]), decided.isUndecided]).toEqual([[son, father], false]);
 });
 
 test("a text with a last name and an initial is offered all invoices of that customer, if they add up to it; nothing is booked", async () => {
@@ -71,4 +100,31 @@ test("each offered invoice has the title of its import", async () => {
   const titles = offers.flatMap(({ parts }) => parts.map(({ invoice }) => invoice.importTitle));
   expect(titles.length).toBeGreaterThan(2);
   expect(titles.every((title) => title.length > 0)).toBe(true);
+});
+
+test("of two people with one name and fee, the one goes first whose address the payment names; otherwise a person must choose", async () => {
+  const given = await givenBankingCompany();
+  const billed = async (customerEmail: string, address: Partial<NewInvoice>) =>
+    (
+      await givenBilled(given, {
+        amountCents: 18_000,
+        invoice: { customerFirstName: "Hans", customerLastName: "Keller", customerEmail, ...address },
+      })
+    ).invoice.id;
+  const horgen = await billed("hk@post.example", { customerAddress1: "Seeweg 4", customerZipcode: "8810", customerCity: "Horgen" });
+  const adlikon = await billed("hans@post.example", {
+    customerAddress1: "Bergstrasse 9",
+    customerZipcode: "8106",
+    customerCity: "Adlikon",
+  });
+  const offered = async (text: string) => {
+    await given.told([{ cents: 18_000, name: "Hans Keller", text, iban: "" }]);
+    return offerInvoices(db, given.partner.actor, (await given.transactions()).at(-1)?.id ?? "");
+  };
+
+  const named = await offered("Bergstrasse 9, 8106 Adlikon");
+  expect([named.offers.map((offer) => idsOf(offer)?.[0]), named.isUndecided]).toEqual([[adlikon, horgen], false]);
+  const undecided = await offered("fee");
+  expect(undecided.isUndecided).toBe(true);
+  expect(undecided.offers.map(({ parts }) => parts[0]?.invoice.apart)).toEqual(["8810 Horgen", "8106 Adlikon"]);
 });

@@ -11,9 +11,12 @@ import { findNamed } from "./find-named-invoices";
 import { findOwnAccount } from "./find-own-account";
 import { findReturned, type ReturnedTransfer } from "./find-returned";
 import { getTransaction } from "./lock-transaction";
+import { tellApart } from "./namesakes";
+import { offerNamed } from "./offer-named";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
-import type { MatchReason, PossibleInvoice } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
+import type { MatchReason } from "./rank-candidates";
 import { MOST_PARTS, setsOf } from "./sums-to";
 
 /** Invoices that a payment may be for, and the reasons for and against. Amounts in cents. */
@@ -36,6 +39,8 @@ export interface OfferedRefund {
 export interface Offers {
   /** Best first. */
   offers: Offer[];
+  /** Whether the first offer is no better than another one, so that none may be chosen before a person chooses. */
+  isUndecided: boolean;
   /** Transfers that an outgoing payment may have taken back. */
   returned: ReturnedTransfer[];
   /**
@@ -73,22 +78,24 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
       findOwed(db, actor, transaction),
       findOwnAccount(db, actor, transaction),
     ]);
-    return { offers: [], returned, refunds, owed, ownAccount };
+    return { ...noOffers, returned, refunds, owed, ownAccount };
   }
   const leftCents = await unbookedCents(db, transaction);
   // A payment that is booked in part is a customer's, and no refund that came back.
   const mayBeRefunds = leftCents === transaction.amountCents ? found : [];
-  const { candidates } = await findCandidates(db, actor, transaction, leftCents);
+  const { candidates, isUndecided } = await findCandidates(db, actor, transaction, leftCents);
   // `refunds` contains only paid refunds: one that has not left cannot have come back.
   if (refunds.length > 0 && isRatherRefund(mayBeRefunds, { candidates })) return { ...noOffers, refunds };
+  const ranked = await asOffers(db, actor, candidates);
+  const offers = await withSums(db, actor, transaction, leftCents, ranked);
   return {
-    ...noOffers,
-    refunds: mayBeRefunds.length > 0 ? refunds : [],
-    offers: await withSums(db, actor, transaction, leftCents, await asOffers(db, actor, candidates)),
+    ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
+    // Of people who are only named, none is more probable than another.
+    isUndecided: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
   };
 }
 
-const noOffers: Offers = { offers: [], returned: [], refunds: [], owed: [], ownAccount: null };
+const noOffers: Offers = { offers: [], isUndecided: false, returned: [], refunds: [], owed: [], ownAccount: null };
 
 /**
  * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.
@@ -120,11 +127,11 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 /**
  * Puts sets of invoices first whose outstanding amounts add up to what is left of the payment: invoices whose customers it names in full,
  * and all invoices of a customer whose last name it has. Changes nothing if the best offer fits (`FITS`). Nothing is booked or held for
- * such a set without a person, because a text may also name people for whom it does not pay.
+ * such a set without a person, because a text may also name people for whom it does not pay. If nothing fits, returns the invoices of people who are named.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;
-  const { ofWhole, byLastName } = await findNamed(db, actor, id);
+  const { named, ofWhole, byLastName } = await findNamed(db, actor, id);
   const ofNamed = setsOf(leftCents, ofWhole, ({ outstandingCents }) => outstandingCents).map((set) => asSum(set, "name"));
   const ofCustomers = byLastName
     .filter(
@@ -134,7 +141,11 @@ async function withSums(db: Database, actor: Actor, { id }: BankTransaction, lef
     .map((set) => asSum(set, "last_name"));
   const byKey = new Map<string, Offer>();
   for (const offer of [...ofNamed, ...ofCustomers, ...offers]) if (!byKey.has(keyOf(offer))) byKey.set(keyOf(offer), offer);
-  return [...byKey.values()];
+  return byKey.size > 0 ? [...byKey.values()] : offerNamed(leftCents, named);
+}
+
+function isSum(offer: Offer | undefined): boolean {
+  return offer?.reasons.includes("amount_of_several") ?? false;
 }
 
 function asSum(set: readonly OfferedInvoice[], by: "name" | "last_name"): Offer {
@@ -163,8 +174,10 @@ async function asOffers(
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
     .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids)));
   const titles = new Map(found.map(({ id, title }) => [id, title]));
+  const apart = tellApart(candidates.flatMap(({ parts }) => parts.map(({ invoice }) => invoice)));
+  const shown = (invoice: PossibleInvoice) => asOffered(invoice, titles.get(invoice.id) ?? "", apart.get(invoice.id) ?? "");
   return candidates.map(({ parts, reasons }) => ({
-    parts: parts.map(({ invoice, amountCents }) => ({ invoice: asOffered(invoice, titles.get(invoice.id) ?? ""), amountCents })),
+    parts: parts.map(({ invoice, amountCents }) => ({ invoice: shown(invoice), amountCents })),
     reasons,
   }));
 }
@@ -180,6 +193,7 @@ function asOfferedRefund({ amountCents }: BankTransaction) {
 function asOffered(
   { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName }: PossibleInvoice,
   importTitle: string,
+  apart: string,
 ): OfferedInvoice {
-  return { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle };
+  return { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle, apart };
 }

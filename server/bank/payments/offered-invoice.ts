@@ -1,8 +1,10 @@
-import type { PossibleInvoice } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
 
 /** An invoice that a payment may be booked on, as shown to a person. */
 export interface OfferedInvoice
   extends Pick<PossibleInvoice, "id" | "externalInvoiceNumber" | "invoiceNumber" | "outstandingCents" | "currency" | "customerName"> {
   /** Title of its import, which tells a person what the invoice is for. */
   importTitle: string;
+  /** What tells its customer from others of the same name in the list: a town, a street or a number; empty if there are none. */
+  apart: string;
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { isDecidedByReference } from "./decided-by-reference";
-import { type PossibleInvoice, probablyPaid, rankCandidates } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
+import { probablyPaid, rankCandidates } from "./rank-candidates";
 import { readPayment } from "./read-payment";
 
 const names = fc.constantFrom("Abbink", "Bolder", "Cramers", "Dekkers", "Müller");
@@ -32,6 +33,8 @@ const possible = fc.array(about, { maxLength: 12 }).map((each) =>
       externalInvoiceNumber: `2026-${4_700 + index}`,
       customerName: `${facts.firstName} ${facts.lastName}`,
       organization: "",
+      address: { street: "", houseNumber: "", zipcode: "", city: "" },
+      memberNumber: "",
       retractedAt: isRetracted && index % 4 === 0 ? new Date(0) : null,
     }),
   ),

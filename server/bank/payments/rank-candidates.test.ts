@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
-import { type PossibleInvoice, rankCandidates } from "./rank-candidates";
+import type { PossibleInvoice } from "./possible-invoice";
+import { rankCandidates } from "./rank-candidates";
 import { readPayment } from "./read-payment";
 
 const invoice: PossibleInvoice = {
@@ -16,6 +17,8 @@ const invoice: PossibleInvoice = {
   organization: "",
   email: "",
   home: "",
+  address: { street: "", houseNumber: "", zipcode: "", city: "" },
+  memberNumber: "",
   householdId: null,
   directDebitIban: "",
   retractedAt: null,
@@ -105,6 +108,43 @@ describe("of customers with one last name and fee, the one goes first whose firs
   test("and a number that names another of them waits for a person", () => {
     expect(offered("Jeroen-Ömer Müller", "invoice 100002158")).toEqual(["3", "none"]);
     expect(offered("Jeroen-Pieter Müller", "invoice 100002158")).toEqual(["3", "clear"]);
+  });
+});
+
+describe("of customers with one name and fee, the one goes first whose address stands in the payment", () => {
+  const address = { street: "Bergstrasse 9", houseNumber: "", zipcode: "8106", city: "Adlikon" };
+  const people = [
+    { ...invoice, id: "1", address: { ...address, street: "Seeweg 4", zipcode: "8810", city: "Horgen" } },
+    { ...invoice, id: "2", invoiceNumber: 100_002_157, address },
+    { ...invoice, id: "3", invoiceNumber: 100_002_158, address: { ...address, street: "Bergstraße", houseNumber: "12a" } },
+  ];
+  const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeDuplicate: false };
+  const ranked = (text: string, name = "Jürgen Müller") =>
+    rankCandidates(money, readPayment({ references: [], endToEndId: "", text, name }), people);
+
+  test.each([
+    ["Mueller Juergen, Bergstrasse 9, 8106 Adlikon", "2"],
+    ["Jürgen Müller Bergstr. 12a Adlikon", "3"],
+    ["Horgen 8810", "1"],
+  ])("%s", (text, id) => {
+    const { candidates, certainty } = ranked(text);
+    expect(candidates.map((each) => each.parts[0]?.invoice.id)[0]).toBe(id);
+    expect(candidates[0]?.reasons).toEqual(["name", "address", "amount"]);
+    expect(candidates[0]?.score).toBeGreaterThan(candidates[1]?.score ?? 0);
+    expect(certainty).toBe("none");
+  });
+
+  test("a town alone, a short postal code alone, and an address without a name decide nothing", () => {
+    expect(new Set(ranked("Adlikon").candidates.map(({ score }) => score)).size).toBe(1);
+    expect(new Set(ranked("season 8106").candidates.map(({ score }) => score)).size).toBe(1);
+    expect(ranked("Bergstrasse 9, 8106 Adlikon", "Ada Brandsma").candidates).toEqual([]);
+  });
+
+  test("the address counts for no booking without review", () => {
+    const two = [people[0], people[1]].flatMap((each) => each ?? []);
+    const text = "invoice 100002157, Bergstrasse 9, 8106 Adlikon";
+    const { certainty, candidates } = rankCandidates(money, readPayment({ references: [], endToEndId: "", text, name: "" }), two);
+    expect([candidates[0]?.parts[0]?.invoice.id, certainty]).toEqual(["2", "none"]);
   });
 });
 

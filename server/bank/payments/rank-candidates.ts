@@ -1,34 +1,11 @@
+import { addressHint } from "./address-in-payment";
 import { payersIn } from "./group-by-payer";
-import { hasAll, hasFirst, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
+import { hasAll, hasFirst, hasLastName, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
+import { isUndecided } from "./namesakes";
+import { partsInOrder } from "./parts-in-order";
+import type { PossibleInvoice } from "./possible-invoice";
 import { type ReadPayment, type Slip, slipBetween } from "./read-payment";
 import { setsOf } from "./sums-to";
-
-/** An invoice that a payment may be for. Amounts in cents. */
-export interface PossibleInvoice {
-  id: string;
-  invoiceNumber: number;
-  externalInvoiceNumber: string;
-  outstandingCents: number;
-  currency: string;
-  /** Whether the invoice's company is in Belgium. */
-  isBelgian: boolean;
-  customerName: string;
-  lastName: string;
-  firstName: string;
-  organization: string;
-  /** In lower case; empty if unknown. */
-  email: string;
-  /** Home by `homeOf`, equal for customers who live together; empty if unknown. */
-  home: string;
-  /** Equal for invoices that are asked for together; null if the invoice is in no household. */
-  householdId: string | null;
-  /** Whether staff joined the invoice to another payer's household. */
-  isJoinedByHand: boolean;
-  directDebitIban: string;
-  retractedAt: Date | null;
-  /** Whether a payment from the payer's account was booked for the invoice's customer before. */
-  isKnownPayer: boolean;
-}
 
 /** Reasons for a candidate, or against booking it without review; each is worded in the reader's language. */
 export type MatchReason =
@@ -47,6 +24,7 @@ export type MatchReason =
   | "known_payer"
   | "direct_debit_account"
   | "email"
+  | "address"
   | "other_name"
   | "nothing_outstanding"
   | "retracted"
@@ -64,6 +42,8 @@ interface Candidate {
   reasons: MatchReason[];
   /** Part of the customer's name that the payment contains; undefined for several invoices. */
   named?: NameFound;
+  /** Points that put the candidate in order, but prove nothing. */
+  hint?: number;
 }
 
 export interface RankedPayment {
@@ -75,6 +55,8 @@ export interface RankedPayment {
    * applies only if the company allows it.
    */
   certainty: "reference" | "clear" | "none";
+  /** Whether the best candidates have the same score, but are for different customers. */
+  isUndecided: boolean;
   /** Invoices that could be booked without review if other amounts were outstanding. */
   bookable: PossibleInvoice[];
 }
@@ -99,6 +81,8 @@ export const WEIGHT: Record<MatchReason, number> = {
   known_payer: 250,
   direct_debit_account: 250,
   email: 200,
+  // `addressHint` adds points for it.
+  address: 0,
   other_name: -200,
   nothing_outstanding: -300,
   retracted: -350,
@@ -154,7 +138,10 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, found: 
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || referencedFirst(one, other) || (keyOf(one) < keyOf(other) ? -1 : 1));
   const certainty = certaintyOf(money, payment, candidates);
-  return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty, bookable: bookableOf(single) };
+  return {
+    ...{ candidates: candidates.slice(0, MOST_CANDIDATES), certainty },
+    ...{ isUndecided: isUndecided(candidates), bookable: bookableOf(single) },
+  };
 }
 
 /** Returns the invoices to which a number, an account or an e-mail address points, and others that may be paid together with them. */
@@ -212,19 +199,6 @@ function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadP
   return [{ parts: partsInOrder(amountCents, named), reasons, score: scoreFor(payment, reasons, first) }];
 }
 
-/** Pays one invoice after the other; a surplus beyond all of them goes to the first. */
-function partsInOrder(amountCents: number, invoices: readonly PossibleInvoice[]): CandidatePart[] {
-  let leftCents = amountCents;
-  const parts = invoices.map((invoice) => {
-    const partCents = Math.min(leftCents, invoice.outstandingCents);
-    leftCents -= partCents;
-    return { invoice, amountCents: partCents };
-  });
-  return parts
-    .map((part, index) => (index === 0 ? { ...part, amountCents: part.amountCents + leftCents } : part))
-    .filter((part) => part.amountCents > 0);
-}
-
 function sumOf(invoices: readonly PossibleInvoice[]): number {
   return invoices.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
 }
@@ -268,13 +242,19 @@ function candidateOf(
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
   else reasons.push(amountCents === outstandingCents ? "amount" : lessOrMore(amountCents, outstandingCents));
   const score = reasons.some(pointsAtIt) ? scoreFor(payment, reasons, invoice) : 0;
-  return { parts: [{ invoice, amountCents }], score, reasons, named: namedIn(payment, reasons, invoice) };
+  const named = namedIn(payment, reasons, invoice);
+  return { parts: [{ invoice, amountCents }], score, reasons, named, hint: hintFor(payment, reasons, invoice) };
 }
 
 const lessOrMore = (paidCents: number, owedCents: number): MatchReason => (paidCents < owedCents ? "less" : "more");
 
 function scoreFor(payment: ReadPayment, reasons: readonly MatchReason[], invoice: PossibleInvoice): number {
-  return scoreOf(reasons) + nameHint(namedIn(payment, reasons, invoice));
+  return scoreOf(reasons) + hintFor(payment, reasons, invoice);
+}
+
+/** Returns the points for first names, an initial and the address, which distinguish customers of one name. */
+function hintFor(payment: ReadPayment, reasons: readonly MatchReason[], invoice: PossibleInvoice): number {
+  return nameHint(namedIn(payment, reasons, invoice)) + (reasons.includes("address") ? addressHint(payment, invoice.address) : 0);
 }
 
 /** Whether the reason distinguishes this invoice from others. An amount alone does not: many invoices share it. */
@@ -309,13 +289,17 @@ function numberReasons(
 const SHORTEST_NUMBER = 4;
 const SHORTEST_FOR_A_SLIP = 6;
 
-function payerReasons({ words, emails }: ReadPayment, invoice: PossibleInvoice, iban: string): MatchReason[] {
+function payerReasons(payment: ReadPayment, invoice: PossibleInvoice, iban: string): MatchReason[] {
+  const { words, emails } = payment;
   const reasons: MatchReason[] = [];
   if (invoice.isKnownPayer) reasons.push("known_payer");
   else if (iban !== "" && invoice.directDebitIban === iban) reasons.push("direct_debit_account");
   if (invoice.email !== "" && emails.includes(invoice.email)) reasons.push("email");
-  if (hasAll(words, invoice.organization) || (hasAll(words, invoice.lastName) && hasFirst(words, invoice.firstName))) reasons.push("name");
-  else if (hasAll(words, invoice.lastName)) reasons.push("last_name");
+  if (hasAll(words, invoice.organization) || (hasLastName(words, invoice.lastName) && hasFirst(words, invoice.firstName)))
+    reasons.push("name");
+  else if (hasLastName(words, invoice.lastName)) reasons.push("last_name");
+  // An address alone may be that of others at the same place.
+  if (reasons.length > 0 && addressHint(payment, invoice.address) > 0) reasons.push("address");
   return reasons;
 }
 
@@ -387,9 +371,9 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
   const hasPayer = best.reasons.some((reason) => OF_PAYER.has(reason));
   const hasName = best.reasons.some((reason) => reason === "name" || reason === "last_name");
   const hasTwoFacts = [hasNumber, hasPayer, hasName].filter(Boolean).length >= 2;
-  const { named } = best;
-  // First names put candidates in order, but the lead does not count them.
-  const lead = best.score - (named ? nameHint(named) : 0) - (second?.score ?? 0);
+  const { named, hint = 0 } = best;
+  // First names and addresses put candidates in order, but the lead does not count them.
+  const lead = best.score - hint - (second?.score ?? 0);
   // The number or the name may be meant for another candidate that also owes the amount, and that the payment names better.
   const mayBeSlip =
     !hasPayer && named && candidates.some((other) => other.reasons.includes("amount") && other.named && isNamedBetter(other.named, named));

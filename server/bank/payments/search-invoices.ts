@@ -8,6 +8,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import { searchTerms } from "@/server/billing/invoices/search-terms";
 import { companiesOf } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
+import { tellApart } from "./namesakes";
 import type { OfferedInvoice } from "./offered-invoice";
 
 const MOST_FOUND = 12;
@@ -28,6 +29,14 @@ export async function searchInvoicesToBook(db: Database, actor: Actor, transacti
       currency: companies.currency,
       customerName,
       importTitle: imports.title,
+      address: {
+        street: sql<string>`coalesce(${invoices.customerAddress1}, '')`,
+        houseNumber: sql<string>`coalesce(${invoices.customerHouseNumber}, '')`,
+        zipcode: sql<string>`coalesce(${invoices.customerZipcode}, '')`,
+        city: sql<string>`coalesce(${invoices.customerCity}, '')`,
+      },
+      memberNumber: sql<string>`coalesce(nullif(${invoices.clubMembershipNumber}, ''), nullif(${invoices.externalMembershipNumber}, ''),
+        nullif(${invoices.federationMembershipNumber}, ''), '')`,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
@@ -42,5 +51,10 @@ export async function searchInvoicesToBook(db: Database, actor: Actor, transacti
     )
     .orderBy(desc(sql`${amountTotalCents} > 0`), desc(invoiceNumber))
     .limit(MOST_FOUND);
-  return found.map((each) => ({ ...each, invoiceNumber: each.invoiceNumber ?? 0 }));
+  const apart = tellApart(found);
+  return found.map(({ address, memberNumber, ...each }) => ({
+    ...each,
+    invoiceNumber: each.invoiceNumber ?? 0,
+    apart: apart.get(each.id) ?? "",
+  }));
 }

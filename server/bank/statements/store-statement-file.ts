@@ -26,6 +26,7 @@ import type { ReceivedFile } from "./receive-file";
 import { recordKept } from "./record-kept";
 import type { LeftOutRows } from "./statement";
 import { EntryStore, type KeptEntries } from "./store-entries";
+import { markUsual } from "./usual-accounts";
 
 /** Outcome of an upload. */
 export interface StoredFile {
@@ -81,7 +82,8 @@ export async function storeStatementFile(
   const { statements: inFile, parts } = read;
   const { known: reports, unknown: unknownReports } = await findKnownReports(db, actor, read);
   const known = await listKnownAccounts(db, actor);
-  const asked = answers && { ...answers, ...(await offerAccounts(db, actor, known)) };
+  const offers = answers && (await offerAccounts(db, actor, known));
+  const asked = offers && { ...answers, ...offers, offered: await markUsual(db, actor, inFile, offers.offered) };
   const accounts = inFile.map((statement) => accountOfStatement(known, statement, chosen, asked));
   const checked = inFile.map((statement, index) => ({ ...statement, currency: currencyOf(statement, accounts[index], asked) }));
   const rows = asked && !asked.isSure ? await readRowsInDoubt(checked, parts) : undefined;

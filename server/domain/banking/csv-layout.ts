@@ -69,6 +69,8 @@ export interface OfferedAccount extends AccountCurrencies {
   holder: string;
   /** Time from which the account can be used, in ISO 8601; null if it can be used now. */
   usableFrom: string | null;
+  /** Whether a file with the same columns was stored for the account before. */
+  isUsual?: boolean;
 }
 
 /** Signs that a file is for another account than the chosen one. Amounts in cents. */

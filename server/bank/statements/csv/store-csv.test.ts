@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
+import { StatementRefusal } from "@/server/bank/statements/statement";
+import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { type CsvStyle, csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
-import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { givenBankingCompany, givenBilled, receivedFile } from "@/server/testing/given-statement";
 import { camtFile } from "@/server/testing/statement-files";
 import { keepLayout } from "./kept-layouts";
 
@@ -100,6 +102,32 @@ test("if a file does not name its account and the partner has several, the perso
   await expect(given.store(file, "x", "NL02ABNA0123456789")).rejects.toMatchObject({ reason: "unknown_account" });
   const iban = second.current?.iban ?? "";
   expect(await given.store(file, "x", iban)).toMatchObject({ statements: [{ iban, newEntries: 2 }] });
+});
+
+test("a person is told for which account such a file was stored before", async () => {
+  const given = await givenBankingCompany();
+  const second = await givenBankAccount(given.partner, given.company);
+  const iban = second.current?.iban ?? "";
+  const file = csvFile({ iban: "", entries: two }, "british");
+  const next = csvFile({ iban: "", entries: [{ cents: 700, text: "third" }] }, "british");
+  await settle(given, file);
+  const accountsFor = async (contents: string) => {
+    const asked = { companyId: null, isSure: false };
+    const refusal: unknown = await storeStatementFile(db, given.partner.actor, { name: "x", asked }, receivedFile(contents)).catch(
+      (error: unknown) => error,
+    );
+    return refusal instanceof StatementRefusal ? refusal.question?.accounts.map((account) => [account.iban, account.isUsual]) : refusal;
+  };
+  const before = await accountsFor(file);
+  expect(before).toEqual([
+    [given.iban, undefined],
+    [iban, undefined],
+  ]);
+  await given.store(file, "x", iban);
+  expect(await accountsFor(next)).toEqual([
+    [given.iban, undefined],
+    [iban, true],
+  ]);
 });
 
 test("ten overlapping files stored at once add each row once", async () => {
