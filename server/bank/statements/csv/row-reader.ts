@@ -18,6 +18,7 @@ import { Batch } from "./batch";
 import { isCommunication } from "./column-names";
 import { type FoundSheet, ibansIn } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
+import { partyInText } from "./party-in-text";
 import { returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
@@ -143,7 +144,7 @@ export class RowReader {
     this.leftOutSinceEntry = 0;
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
     if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
-    this.batch = new Batch(entry);
+    this.batch = new Batch(this.withPartyInText(entry, cells));
   }
 
   private *endBatch(): Generator<StatementPart> {
@@ -247,6 +248,15 @@ export class RowReader {
       isItemized: true,
       row: { sheet: this.sheet.key, cells: cells.slice(0, this.width) },
     };
+  }
+
+  /** Adds the other party that the bank names within its text, if the row has no name of its own. The text stays whole. */
+  private withPartyInText(entry: StatementEntry, cells: string[]): StatementEntry {
+    const [payment, ...others] = entry.transactions;
+    if (payment?.name !== "") return entry;
+    const { name, iban } = partyInText(this.otherTexts.map((index) => cells[index] ?? ""));
+    const account = iban === (this.head?.account ?? "") ? "" : iban;
+    return { ...entry, transactions: [{ ...payment, name, iban: payment.iban || account }, ...others] };
   }
 
   private paymentIn(cells: string[]): StatementTransaction {
