@@ -7,6 +7,8 @@ import { invoices } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
+import { isReturnKind } from "@/server/domain/banking/entry-kinds";
+import { addDays } from "@/server/domain/formats/calendar";
 import { append } from "./append";
 import { readPayment } from "./read-payment";
 import { setsOf } from "./sums-to";
@@ -35,11 +37,13 @@ const MOST_RETURNED = 8;
 
 /**
  * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount, first those from the same account, then
- * the latest; and larger ones on an invoice whose reference it names. Of these, offers the sets of bookings that add up to its amount, or
- * the whole transfer as one that does not fit.
+ * the latest; larger ones on an invoice whose reference it names; and batches, such as remittances of cheques, of which it may be a share. Of
+ * these, offers the sets of bookings that add up to its amount, or the whole transfer as one that does not fit.
  */
 export async function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
-  const found = [...(await findOfAmount(db, actor, transaction)), ...(await findLarger(db, actor, transaction))];
+  const larger = await findLarger(db, actor, transaction);
+  const batches = (await findBatches(db, actor, transaction)).filter(({ id }) => !larger.some((each) => each.id === id));
+  const found = [...(await findOfAmount(db, actor, transaction)), ...larger, ...batches];
   const parts = await findParts(
     db,
     actor,
@@ -119,14 +123,45 @@ async function findLarger(db: Database, actor: Actor, transaction: BankTransacti
   );
 }
 
-function selectTransfers(db: Database, actor: Actor, transaction: BankTransaction, where: SQL | undefined): Promise<Transfer[]> {
+/** Days after a batch in which a share of it comes back. */
+const LONGEST_WAY_DAYS = 90;
+const MOST_BATCHES = 200;
+
+/**
+ * Finds larger transfers of which a booking has exactly the amount, if the outgoing payment is called a return and shares a number of the
+ * bank with the transfer, as the number of a remittance of cheques, or its account.
+ */
+async function findBatches(db: Database, actor: Actor, transaction: BankTransaction): Promise<Transfer[]> {
+  const { amountCents, bookedOn, text, isReversal, returnReason, iban } = transaction;
+  const numbers = bankNumbersIn(text);
+  if (!(isReversal || returnReason !== "" || isReturnKind(text)) || (numbers.size === 0 && iban === "")) return [];
+  const hasShare = sql`exists (select from payments p where p.partner_id = ${bankTransactions.partnerId}
+    and p.bank_transaction_id = ${bankTransactions.id} and p.amount_cents = ${-amountCents} and p.undone_by is null and p.charged_back_at is null)`;
+  const isLater = sql`${bankTransactions.bookedOn} >= ${addDays(bookedOn, -LONGEST_WAY_DAYS)}`;
+  const isLarger = sql`${bankTransactions.amountCents} > ${-amountCents}`;
+  const found = await selectTransfers(db, actor, transaction, and(isLarger, isLater, hasShare), MOST_BATCHES);
+  return found.filter((each) => each.isSameAccount || [...bankNumbersIn(each.text)].some((number) => numbers.has(number)));
+}
+
+/** Returns the numbers of five digits or more in a text, without zeros in front. Shorter ones may be years or counts. */
+function bankNumbersIn(text: string): Set<string> {
+  return new Set((text.match(/\d{5,}/g) ?? []).map((number) => number.replace(/^0+/, "")).filter((number) => number.length >= 3));
+}
+
+function selectTransfers(
+  db: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  where: SQL | undefined,
+  most = MOST_RETURNED,
+): Promise<(Transfer & { text: string })[]> {
   const isSameAccount = sql<boolean>`(${bankTransactions.iban} <> '' and ${bankTransactions.iban} = ${transaction.iban})`;
   return db
-    .select({ id: bankTransactions.id, valueOn: bankTransactions.valueOn, isSameAccount })
+    .select({ id: bankTransactions.id, valueOn: bankTransactions.valueOn, isSameAccount, text: bankTransactions.text })
     .from(bankTransactions)
     .where(and(visibleTo(actor, bankTransactions), whereCameBefore(transaction), where))
     .orderBy(desc(isSameAccount), desc(bankTransactions.bookedOn), desc(bankTransactions.recordedOrder))
-    .limit(MOST_RETURNED);
+    .limit(most);
 }
 
 interface FoundPart extends ReturnedPart {
