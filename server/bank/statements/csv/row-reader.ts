@@ -16,6 +16,7 @@ import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
 import { isCommunication } from "./column-names";
+import { DayBalance } from "./day-balance";
 import { type FoundSheet, ibansIn } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
 import { partyInText } from "./party-in-text";
@@ -39,6 +40,7 @@ export class RowReader {
   private leftOutSinceEntry = 0;
   private readonly leftOut: LeftOutRows = { count: 0, samples: [] };
   private readonly balance = new RunningBalance();
+  private readonly dayBalance = new DayBalance();
   private readonly stated: StatedBalances;
   private bookedCents = 0;
   private readonly signs = new DebitSigns();
@@ -102,7 +104,8 @@ export class RowReader {
     yield* this.endBatch();
     const { entries, firstOn, lastOn, leftOut } = this;
     if (!this.head) throw new StatementRefusal("not_a_statement", this.sheet.before + 1, "row");
-    const { openingCents, closingCents } = this.balance.openingAndClosing();
+    const running = this.balance.openingAndClosing();
+    const { openingCents, closingCents } = running.closingCents === null ? this.dayBalance.openingAndClosing() : running;
     this.stated.compare({ bookedCents: this.bookedCents, firstOn, lastOn, openingCents, closingCents });
     const opening = { openingCents, openingOn: firstOn };
     yield { kind: "end", end: { entries, closingOn: lastOn, closingCents, opening, ...(leftOut.count > 0 && { leftOut }) } };
@@ -139,6 +142,7 @@ export class RowReader {
     const place = { line, element: this.nameOf("balance") };
     const balanceCents = balance === "" ? null : this.cents(balance, line, "balance");
     this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
+    this.dayBalance.add({ amountCents, balanceCents });
     this.entries += 1;
     this.bookedCents += amountCents;
     this.leftOutSinceEntry = 0;
