@@ -4,8 +4,8 @@ import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
-import { ibansIn } from "@/server/bank/statements/csv/find-sheet";
-import { partyInText } from "@/server/bank/statements/csv/party-in-text";
+import { ibansIn } from "@/server/bank/parties/ibans-in-text";
+import { partyInText } from "@/server/bank/parties/party-in-text";
 import { findOwnAccounts } from "./find-own-accounts";
 
 /** Money to be given back, in cents: an overpaid invoice, or a payment that was not the company's. */

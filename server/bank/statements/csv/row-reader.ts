@@ -1,4 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
+import { ibansIn } from "@/server/bank/parties/ibans-in-text";
+import { partyInText } from "@/server/bank/parties/party-in-text";
 import { isStatementDay } from "@/server/bank/statements/read-values";
 import {
   type LeftOutRows,
@@ -17,9 +19,8 @@ import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
 import { isCommunication } from "./column-names";
 import { DayBalance } from "./day-balance";
-import { type FoundSheet, ibansIn } from "./find-sheet";
+import type { FoundSheet } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
-import { partyInText } from "./party-in-text";
 import { returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";

@@ -1,4 +1,4 @@
-import { ibansIn } from "./find-sheet";
+import { ibansIn } from "./ibans-in-text";
 
 /** The other party as a bank names it within its text. Empty: not named, or not certainly. */
 export interface PartyInText {
