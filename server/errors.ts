@@ -276,6 +276,8 @@ const portalErrors = {
   invalid_payout_id: "not_found",
   bank_account_missing: "refused",
   company_city_missing: "refused",
+  payee_name_missing: "refused",
+  payee_is_own_account: "refused",
   payout_is_own: "refused",
 
   // Acts on an invoice's account, and money that moves.

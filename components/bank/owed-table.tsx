@@ -31,6 +31,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const [ibans, setIbans] = useState<Record<string, string>>(() =>
     Object.fromEntries(owed.map(({ id, iban }) => [id, iban && formatAccount(iban)])),
   );
+  const [names, setNames] = useState<Record<string, string>>(() => Object.fromEntries(owed.map((each) => [each.id, each.name])));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = owed.filter(({ id }) => ticked.has(id));
   const [first] = owed;
@@ -38,13 +39,18 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const { currency } = first;
   const read = (typed: string) => readAccount(typed, currency);
   const accountOf = (id: string) => read(ibans[id] ?? "");
-  // Amounts that are ticked together: with a valid account, and without a provider that can pay them back. Others can be ticked one by one.
-  const suggested = owed.filter(({ id, hasProvider }) => !hasProvider && accountOf(id) !== null);
+  const hasName = ({ kind, id }: OwedMoney) => kind === "invoice" || /[\p{L}\d]/u.test(names[id] ?? "");
+  // Amounts that are ticked together: with a valid account and a name, and without a provider that can pay them back. Others can be ticked one by one.
+  const suggested = owed.filter((each) => !each.hasProvider && accountOf(each.id) !== null && hasName(each));
+  const lacksName = chosen.some((each) => !hasName(each));
   const hasWrongAccount = chosen.some(({ id }) => accountOf(id) === null);
 
   const setTick = (ids: readonly string[], isTicked: boolean) =>
     setTicked((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
-  const chosenPayouts: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({ kind, id, amountCents, iban: accountOf(id) ?? "" }));
+  const chosenPayouts: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({
+    ...{ kind, id, amountCents, iban: accountOf(id) ?? "" },
+    ...(kind === "transaction" && { name: names[id] ?? "" }),
+  }));
   const areAllTicked = suggested.length > 0 && suggested.every(({ id }) => ticked.has(id));
 
   return (
@@ -77,7 +83,10 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
               mayOrder={mayOrder}
               isTicked={ticked.has(each.id)}
               typed={ibans[each.id] ?? ""}
-              isWrong={ticked.has(each.id) && accountOf(each.id) === null}
+              isWrong={accountOf(each.id) === null}
+              payeeName={names[each.id] ?? ""}
+              lacksName={ticked.has(each.id) && !hasName(each)}
+              onName={(typed) => setNames((before) => ({ ...before, [each.id]: typed }))}
               onTick={(isTicked) => setTick([each.id], isTicked)}
               onType={(typed) => {
                 setIbans((before) => ({ ...before, [each.id]: typed }));
@@ -113,6 +122,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
                   <Amount cents={sumOf(chosen)} currency={currency} className="font-semibold" />
                 </>
               )}
+              {lacksName && <span className="block text-late">{say("nameMissing")}</span>}
               {hasWrongAccount && <span className="block text-late">{say(currency === "GBP" ? "wrongBritish" : "wrongIban")}</span>}
             </>
           }
@@ -131,7 +141,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
             popup="dialog"
             props={{ companyId, currency, chosen: chosenPayouts }}
             trigger={
-              <Button size="sm" variant="primary" disabled={chosen.length === 0 || hasWrongAccount}>
+              <Button size="sm" variant="primary" disabled={chosen.length === 0 || hasWrongAccount || lacksName}>
                 <FileDown />
                 {say("make", { count: chosen.length })}
               </Button>
@@ -171,13 +181,20 @@ interface RowProps {
   mayOrder: boolean;
   isTicked: boolean;
   typed: string;
+  /** Whether what was typed is no account. */
   isWrong: boolean;
+  payeeName: string;
+  lacksName: boolean;
+  onName: (typed: string) => void;
   onTick: (isTicked: boolean) => void;
   onType: (typed: string) => void;
 }
 
-function OwedRow({ owed, mayOrder, isTicked, typed, isWrong, onTick, onType }: RowProps) {
+function OwedRow({ owed, mayOrder, isTicked, typed, isWrong, payeeName, lacksName, onName, onTick, onType }: RowProps) {
   const say = useTranslations("bank.refunds");
+  // While a number is being typed, it is not called wrong.
+  const [isLeft, setIsLeft] = useState(false);
+  const isCalledWrong = isWrong && (isTicked || (isLeft && typed.trim() !== ""));
   const { kind, id, name, text: numberOrText, amountCents, ibanFrom, isForFile, unconfirmedIban, hasProvider } = owed;
   const invoiceNumber = kind === "invoice" ? numberOrText : "";
   const payee = name || (kind === "invoice" ? invoiceNumber : say("noName"));
@@ -185,7 +202,7 @@ function OwedRow({ owed, mayOrder, isTicked, typed, isWrong, onTick, onType }: R
   const how = hasProvider ? "byProvider" : (`from.${ibanFrom}` as const);
   const why = `${say(`reasons.${kind}`)} · ${say(isForFile ? how : "otherCurrency")}`;
   return (
-    <Row selected={isTicked} tall={unconfirmedIban !== null}>
+    <Row selected={isTicked} tall={unconfirmedIban !== null || kind === "transaction" || isCalledWrong}>
       {mayOrder && (
         <Cell edge>
           <Checkbox aria-label={say("choose", { name: label })} checked={isTicked} onChange={({ target }) => onTick(target.checked)} />
@@ -204,16 +221,37 @@ function OwedRow({ owed, mayOrder, isTicked, typed, isWrong, onTick, onType }: R
       </Cell>
       <Cell {...layouts.account}>
         {mayOrder ? (
-          <Input
-            aria-label={say("ibanOf", { name: label })}
-            placeholder={say(owed.currency === "GBP" ? "british" : "iban")}
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            aria-invalid={isWrong || undefined}
-            onChange={({ target }) => onType(target.value)}
-            className="tabular-nums"
-          />
+          <span className="grid gap-1">
+            {kind === "transaction" && (
+              <Input
+                aria-label={say("nameOf", { name: label })}
+                placeholder={say("payeeName")}
+                autoComplete="off"
+                maxLength={70}
+                value={payeeName}
+                aria-invalid={lacksName || undefined}
+                onChange={({ target }) => onName(target.value)}
+              />
+            )}
+            <Input
+              aria-label={say("ibanOf", { name: label })}
+              placeholder={say(owed.currency === "GBP" ? "british" : "iban")}
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              aria-invalid={isCalledWrong || undefined}
+              aria-describedby={isCalledWrong ? `wrong-${id}` : undefined}
+              onChange={({ target }) => onType(target.value)}
+              onFocus={() => setIsLeft(false)}
+              onBlur={() => setIsLeft(true)}
+              className="tabular-nums"
+            />
+            {isCalledWrong && typed.trim() !== "" && (
+              <span id={`wrong-${id}`} className="text-xs whitespace-normal text-late">
+                {say("wrongHere")}
+              </span>
+            )}
+          </span>
         ) : (
           <span className="tabular-nums">{typed || "–"}</span>
         )}

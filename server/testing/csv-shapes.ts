@@ -37,3 +37,52 @@ export function keptCsvFiles(): (string | Uint8Array)[] {
     ),
   );
 }
+
+/** Five kinds of banks' CSV files without a column for the other party, whose texts name it. */
+const namedInText: ((entries: readonly MadeEntry[], day: string) => string[])[] = [
+  (made, day) => [
+    "Datum;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Valuta",
+    ...made.map(({ cents, name, text, reference }) => {
+      const [came, went] = cents < 0 ? ["", (cents / 100).toFixed(2)] : [(cents / 100).toFixed(2), ""];
+      return `${day};"GUTSCHRIFT AUFTRAGGEBER: ${inCapitals(name)} SEEWEG 11 8049 ZUERICH MITTEILUNGEN: ${text ?? ""} REFERENZEN: ${reference ?? "NOTPROVIDED"}";${came};${went};${day}`;
+    }),
+  ],
+  (made, day) => [
+    "Datum;Buchungstext;Belastung CHF;Gutschrift CHF;Valuta;Zahlungszweck",
+    ...made.map(({ cents, name, text }) => {
+      const [came, went] = cents < 0 ? ["", (-cents / 100).toFixed(2)] : [(cents / 100).toFixed(2), ""];
+      return `${day};"Gutschrift Auftraggeber: ${plain(name)}, Seeweg 11, 8049 Zürich";${went};${came};${day};"${plain(text)}"`;
+    }),
+  ],
+  (made, day) => [
+    "Date;Libellé;Montant(EUROS)",
+    ...made.map(({ cents, name, reference }) => {
+      return `${day};"VIREMENT DE MME ${inCapitals(name)} ${reference ?? "RF50100002001"}";${(cents / 100).toFixed(2).replace(".", ",")}`;
+    }),
+  ],
+  (made, day) => [
+    "date_comptabilisation;libellé_complet_operation;montant_operation;devise",
+    ...made.map(({ cents, name, text }) => {
+      const amount = (cents / 100).toFixed(2).replace(".", ",");
+      return `${day};VIR RECU    8536600001S DE: ${inCapitals(name)} MOTIF: ${inCapitals(text)} REF: NOTPROVIDED;${amount};EUR`;
+    }),
+  ],
+  (made, day) => [
+    "Date;Libellé;Débit euros;Crédit euros",
+    ...made.map(({ cents, name, reference }) => {
+      const amount = (Math.abs(cents) / 100).toFixed(2).replace(".", ",");
+      return `${day};"VIREMENT EN VOTRE FAVEUR\nMME ${inCapitals(name)}\n${reference ?? "adhésion"}";${cents < 0 ? amount : ""};${cents < 0 ? "" : amount}`;
+    }),
+  ],
+];
+
+/** A text without quotes and delimiters, which these files do not escape. */
+const plain = (text = "") => text.replace(/["';]/g, "").trim();
+const inCapitals = (text = "") => plain(text).toUpperCase();
+
+/** Sixty CSV files without a column for the other party: five kinds, with encodings and empty lines as banks write them. */
+export function csvFilesWithNamesInText(): (string | Uint8Array)[] {
+  return namedInText.flatMap((rows) =>
+    entries.flatMap((each, index) => changes.map((change) => change(`${rows(each, `${13 + index}.11.2026`).join("\n")}\n`))),
+  );
+}

@@ -23,10 +23,14 @@ function readPayee(typed: string): string | null {
 
 /** Maximum length of a name. Names in banks' reports are not longer. */
 const LONGEST_NAME = 300;
+/** Maximum length of a payee's name in a file for the bank. */
+const LONGEST_PAYEE = 70;
 /** Maximum number of payments in one file. */
 const MOST_CHOSEN = 200;
 const chosen = z
-  .array(z.object({ kind: z.enum(["invoice", "transaction"]), id, amountCents, iban: payee }))
+  .array(
+    z.object({ kind: z.enum(["invoice", "transaction"]), id, amountCents, iban: payee, name: z.string().max(LONGEST_PAYEE).optional() }),
+  )
   .min(1)
   .max(MOST_CHOSEN)
   // Each invoice and each payment at most once.

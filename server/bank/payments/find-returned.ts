@@ -7,6 +7,8 @@ import { invoices } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
+import { isReturnKind } from "@/server/domain/banking/entry-kinds";
+import { addDays } from "@/server/domain/formats/calendar";
 import { append } from "./append";
 import { readPayment } from "./read-payment";
 import { bestReturned } from "./return-fit";
@@ -37,12 +39,15 @@ const MOST_RETURNED = 8;
 const MOST_COMPARED = 60;
 
 /**
- * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount, and larger ones on an invoice whose
- * reference it names; those first that it names best (`bestReturned`), then the latest. Of these, offers the sets of bookings that add up
- * to its amount, or the whole transfer as one that does not fit. Offers none for an ordinary bill.
+ * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount; larger ones on an invoice whose reference
+ * it names; and batches, such as remittances of cheques, of which it may be a share. Those first that it names best (`bestReturned`), then the
+ * latest. Of these, offers the sets of bookings that add up to its amount, or the whole transfer as one that does not fit. Offers none for an
+ * ordinary bill.
  */
 export async function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
-  const found = [...(await findOfAmount(db, actor, transaction)), ...(await findLarger(db, actor, transaction))];
+  const larger = await findLarger(db, actor, transaction);
+  const batches = (await findBatches(db, actor, transaction)).filter(({ id }) => !larger.some((each) => each.id === id));
+  const found = [...(await findOfAmount(db, actor, transaction)), ...larger, ...batches];
   const parts = await findParts(
     db,
     actor,
@@ -124,11 +129,40 @@ async function findLarger(db: Database, actor: Actor, transaction: BankTransacti
   );
 }
 
-function selectTransfers(db: Database, actor: Actor, transaction: BankTransaction, where: SQL | undefined): Promise<Transfer[]> {
+/** Days after a batch in which a share of it comes back. */
+const LONGEST_WAY_DAYS = 90;
+
+/**
+ * Finds larger transfers of which a booking has exactly the amount, if the outgoing payment is called a return and shares a number of the
+ * bank with the transfer, as the number of a remittance of cheques, or its account.
+ */
+async function findBatches(db: Database, actor: Actor, transaction: BankTransaction): Promise<Transfer[]> {
+  const { amountCents, bookedOn, text, isReversal, returnReason, iban } = transaction;
+  const numbers = bankNumbersIn(text);
+  if (!(isReversal || returnReason !== "" || isReturnKind(text)) || (numbers.size === 0 && iban === "")) return [];
+  const hasShare = sql`exists (select from payments p where p.partner_id = ${bankTransactions.partnerId}
+    and p.bank_transaction_id = ${bankTransactions.id} and p.amount_cents = ${-amountCents} and p.undone_by is null and p.charged_back_at is null)`;
+  const isLater = sql`${bankTransactions.bookedOn} >= ${addDays(bookedOn, -LONGEST_WAY_DAYS)}`;
+  const isLarger = sql`${bankTransactions.amountCents} > ${-amountCents}`;
+  const found = await selectTransfers(db, actor, transaction, and(isLarger, isLater, hasShare));
+  return found.filter((each) => each.isSameAccount || [...bankNumbersIn(each.text)].some((number) => numbers.has(number)));
+}
+
+/** Returns the numbers of five digits or more in a text, without zeros in front. Shorter ones may be years or counts. */
+function bankNumbersIn(text: string): Set<string> {
+  return new Set((text.match(/\d{5,}/g) ?? []).map((number) => number.replace(/^0+/, "")).filter((number) => number.length >= 3));
+}
+
+function selectTransfers(
+  db: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  where: SQL | undefined,
+): Promise<(Transfer & { text: string })[]> {
   const isSameAccount = sql<boolean>`(${bankTransactions.iban} <> '' and ${bankTransactions.iban} = ${transaction.iban})`;
-  const { id, valueOn, bookedOn, name, references, endToEndId } = bankTransactions;
+  const { id, valueOn, bookedOn, name, references, endToEndId, text } = bankTransactions;
   return db
-    .select({ id, valueOn, bookedOn, name, references, endToEndId, isSameAccount })
+    .select({ id, valueOn, bookedOn, name, references, endToEndId, text, isSameAccount })
     .from(bankTransactions)
     .where(and(visibleTo(actor, bankTransactions), whereCameBefore(transaction), where))
     .orderBy(desc(isSameAccount), desc(bankTransactions.bookedOn), desc(bankTransactions.recordedOrder))

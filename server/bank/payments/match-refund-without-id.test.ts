@@ -56,6 +56,28 @@ function csvOf({
   return { tellCsv, statuses, last };
 }
 
+test.each([
+  ["the account in its text", `VIR EMIS POUR COMPTE ${PAYER}`],
+  ["the whole name in its text", "VIREMENT POUR ROBIN EXAMPLE"],
+  ["only the text for the payee", "TEXT"],
+])("outgoing money without a name and an account is offered a refund of its amount by %s, and a person decides", async (_, words) => {
+  const { tellCsv, statuses, last, actor, five } = await given();
+  const text = words === "TEXT" ? `VIREMENT ${five.text}` : words.replace("ROBIN EXAMPLE", five.name.toUpperCase());
+  await tellCsv([{ cents: -500, iban: "", name: "", text }]);
+  expect(await statuses()).toEqual(["ordered", "ordered"]);
+  const entry = await last();
+  expect(entry.state).toBe("open");
+  expect((await offerInvoices(db, actor, entry.id)).refunds).toMatchObject([{ id: five.id }]);
+  await recogniseRefund(db, actor, { transactionId: entry.id, seenDecisions: 0 }, five.id);
+  expect(await statuses()).toEqual(["ordered", "paid"]);
+});
+
+test("outgoing money of a refund's amount that names nothing of it is offered none", async () => {
+  const { tellCsv, last, actor } = await given();
+  await tellCsv([{ cents: -500, iban: "", name: "", text: "LOYER DECEMBRE" }]);
+  expect((await offerInvoices(db, actor, (await last()).id)).refunds).toEqual([]);
+});
+
 test("outgoing money to a refund's account closes it, though the CSV file names no id", async () => {
   const { tellCsv, statuses, outstanding, last } = await given();
   await tellCsv([{ cents: -500, iban: PAYER, name: "A. Nother", text: "Transfer" }]);

@@ -12,7 +12,7 @@ import { returnItem } from "./return-item";
 
 /**
  * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Outgoing money
- * that fits exactly one ordered payment closes it; if several fit, only a part of the name fits, or the entry may be a repetition, a person
+ * that fits exactly one ordered payment closes it; if several fit, only a part of the name or a hint fits, or the entry may be a repetition, a person
  * decides. Incoming money that fits exactly one paid payment, and is called a return by the bank or the text, reopens the debt. `found`:
  * what `findOwnRefunds` has found. Returns true if the payment is decided or left to a person.
  */
@@ -27,7 +27,7 @@ export async function matchRefundWithoutId(
   const only = onlyFit(found);
   // A person has marked the refund as sent, which booked it, so the entry changes nothing.
   if (only && isMarkedAsSent(only.item)) return false;
-  const isSure = !transaction.mayBeDuplicate && only?.fit.by !== "few_words";
+  const isSure = !transaction.mayBeDuplicate && only?.fit.by !== "few_words" && only?.fit.by !== "hint";
   const item = isSure ? await lockItemIf(tx, only?.item, "ordered") : undefined;
   if (!item) {
     await recordMatches(tx, [transaction], "open");

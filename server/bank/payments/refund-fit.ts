@@ -22,9 +22,10 @@ export interface FittedItem extends Pick<PayoutItem, "name" | "iban" | "amountCe
 export interface RefundFit {
   /**
    * `id`: the id stands in the text. `account`: the payee's account. `words`: the payee's name and the text for the payee. `few_words`: the
-   * text for the payee and a part of the name, which a person must confirm.
+   * text for the payee and a part of the name, which a person must confirm. `hint`: the account in the text, or only the text for the payee,
+   * or only the name, of outgoing money; a person decides, and it never rivals other fits.
    */
-  by: "id" | "account" | "words" | "few_words";
+  by: "id" | "account" | "words" | "few_words" | "hint";
   /** Whether the text for the payee, or the id, is in the entry. */
   hasText: boolean;
   /** Whether the entry says that money came back. */
@@ -55,17 +56,28 @@ export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | und
   if (accountKey(money.iban) === accountKey(item.iban)) return { by: "account", hasText, isReturn };
   // In a return, some banks name the account of the payee's bank, so a different IBAN then proves nothing.
   const isOtherAccount = isIban(money.iban) && !isReturn;
-  if (!hasText || isOtherAccount) return undefined;
+  if (isOtherAccount) return undefined;
+  const hint = money.amountCents < 0 && hasHint(money, item, hasText) ? ({ by: "hint", hasText, isReturn } as const) : undefined;
+  if (!hasText) return hint;
   const named = wordsNamed(`${inCapitals(money.name)} ${written}`, inCapitals(item.name));
   if (named === "all") return { by: "words", hasText: true, isReturn };
   // Incoming money that names only a part may be a customer's payment of an amount that was refunded before, under the same number.
-  return named === "some" && money.amountCents < 0 ? { by: "few_words", hasText: true, isReturn } : undefined;
+  return named === "some" && money.amountCents < 0 ? { by: "few_words", hasText: true, isReturn } : hint;
+}
+
+/** Whether outgoing money without the payee's account names the account in its text, the whole text for the payee, or the whole name. */
+function hasHint(money: FittedMoney, item: FittedItem, hasText: boolean): boolean {
+  const written = inCapitals(`${money.name} ${money.references.join(" ")} ${money.text}`);
+  const name = inCapitals(item.name);
+  const hasAccount = written.replaceAll(" ", "").includes(item.iban);
+  return hasText || hasAccount || (name.includes(" ") && wordsNamed(written, name) === "all");
 }
 
 /** Returns the item if it is the only one, or the only one of several whose text is in the entry; otherwise undefined. */
 export function onlyFit<Item extends { fit: RefundFit }>(items: readonly Item[]): Item | undefined {
-  const withText = items.filter(({ fit }) => fit.hasText);
-  const [found, ...more] = items.length > 1 ? withText : items;
+  const strong = items.filter(({ fit }) => fit.by !== "hint");
+  const fitting = strong.length > 0 ? strong : items;
+  const [found, ...more] = fitting.length > 1 ? fitting.filter(({ fit }) => fit.hasText) : fitting;
   return more.length === 0 ? found : undefined;
 }
 

@@ -82,6 +82,36 @@ async function given({ returnedCents = 10_000, naming }: { returnedCents?: numbe
 
 const partsOf = (transfer: { parts: { id: string }[] } | undefined) => (transfer?.parts ?? []).map(({ id }) => id);
 
+describe("a cheque of a remittance that the bank returned", () => {
+  const remittance = "REMISE CHEQUE 0001287 DE 2 CHQ";
+  async function givenRemittance(text: string) {
+    const bank = await givenBankingCompany();
+    const { actor } = bank.partner;
+    const billed = [await givenBilled(bank, { amountCents: 9_500 }), await givenBilled(bank, { amountCents: 5_000 })];
+    await bank.told([{ cents: 14_500, iban: "", name: "", text: remittance }]);
+    const [came] = await bank.transactions();
+    const parts = billed.map(({ invoice }, index) => ({ invoiceId: invoice.id, amountCents: index === 0 ? 9_500 : 5_000 }));
+    await bookAsSeen(db, actor, { transactionId: came?.id ?? "", seenDecisions: came?.decisions ?? 0 }, parts);
+    await bank.told([{ cents: -5_000, iban: "", name: "", text }], { id: "S2" });
+    const back = (await bank.transactions()).at(-1);
+    return { actor, back, invoiceId: billed[1]?.invoice.id, seen: { transactionId: back?.id ?? "", seenDecisions: 0 } };
+  }
+
+  test("waits at the desk, where its share is offered by the remittance's number and taken back", async () => {
+    const { actor, back, invoiceId, seen } = await givenRemittance("CHEQUE IMPAYE 5500123 REM 0001287 MOTIF PROVISION INSUFFISANTE");
+    expect(back?.state).toBe("open");
+    const { returned } = await offerInvoices(db, actor, seen.transactionId);
+    expect(returned).toMatchObject([{ parts: [{ invoiceId, amountCents: 5_000 }], amountCents: 5_000, isExact: true }]);
+    await takePaymentBack(db, actor, seen, partsOf(returned[0]));
+    expect((await describeTransaction(db, actor, seen.transactionId)).booked).toMatchObject([{ isReturned: true }]);
+  });
+
+  test.each(["CHEQUE IMPAYE 5500123 REM 0001288", "VIREMENT 0001287"])("is not offered for %s", async (text) => {
+    const { actor, seen } = await givenRemittance(text);
+    expect((await offerInvoices(db, actor, seen.transactionId)).returned).toEqual([]);
+  });
+});
+
 describe("a returned transfer that paid several invoices", () => {
   test("is offered as one, and taken back on each of them with one decision, with one fee", async () => {
     const { partner, actor, ids, seen, returned, outstanding, linesBack, announced, transactions } = await given();

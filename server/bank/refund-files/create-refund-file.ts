@@ -25,6 +25,7 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { getCompany } from "@/server/tenancy/companies/find-company";
+import { findOwnAccounts } from "./find-own-accounts";
 import { isBeingSentBack } from "./is-being-sent-back";
 import { isInEea } from "./pain";
 import { payingAccountOf } from "./preview-refund-file";
@@ -37,6 +38,8 @@ export interface ChosenPayout {
   amountCents: number;
   /** An IBAN; in a file in pounds, also the 14 digits of a sort code and an account number. */
   iban: string;
+  /** The payee's name as the person entered it. Replaces the name of a payment's other party; of a customer, only a missing one. */
+  name?: string;
 }
 
 /**
@@ -44,7 +47,8 @@ export interface ChosenPayout {
  * person must approve the file before it can be downloaded, and possible approvers are mailed, if it exceeds the partner's limit: in one of
  * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or it is
  * the invoice's confirmed account. An account that only a partner's system has named needs a second person at any amount. Orders all
- * refunds or none. Returns the file's id. Throws `bank_account_missing`, `invalid_iban`, and what `lockOwedAccount` throws. Throws
+ * refunds or none. Returns the file's id. Throws `bank_account_missing`, `invalid_iban`, `payee_is_own_account` for an account of the
+ * company itself, `payee_name_missing` without a name, which banks require, and what `lockOwedAccount` throws. Throws
  * `company_city_missing` if the company has no city and an account is outside the EEA, where banks require the payer's address,
  * `bank_transaction_not_in_currency` if a payment is not in the company's currency, and `changed_meanwhile` if another amount is owed by
  * now or the company no longer pays from the account that the person has seen (`seenIban`).
@@ -61,6 +65,12 @@ export function createRefundFile(
     const account = await payingAccountOf(tx, actor, companyId);
     if (seenIban !== undefined && seenIban !== account.current.iban) throw new DomainError("changed_meanwhile");
     if (chosen.some(({ iban }) => !isPayable(iban, company.currency))) throw new DomainError("invalid_iban");
+    const own = await findOwnAccounts(
+      tx,
+      actor,
+      chosen.map(({ iban }) => iban),
+    );
+    if (own.some((each) => each.companyId === companyId)) throw new DomainError("payee_is_own_account");
     if (!company.city?.trim() && chosen.some(({ iban }) => !isInEea(iban))) throw new DomainError("company_city_missing");
     const sumCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0);
     const now = clock.now(actor);
@@ -73,6 +83,7 @@ export function createRefundFile(
     for (const each of chosen.toSorted((one, other) => (lockKeyOf(one) < lockKeyOf(other) ? -1 : 1))) {
       const order = each.kind === "invoice" ? orderRefund : orderReturn;
       const { beforeCents = 0, isTyped, isUnconfirmed = false, ...facts } = await order(tx, actor, company, each);
+      if (!/[\p{L}\d]/u.test(facts.name)) throw new DomainError("payee_name_missing");
       const { iban, amountCents } = each;
       const id = newId();
       items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
@@ -142,7 +153,7 @@ async function orderRefund(
   tx: Database,
   actor: Actor,
   company: Company,
-  { id: invoiceId, amountCents, iban }: ChosenPayout,
+  { id: invoiceId, amountCents, iban, name }: ChosenPayout,
 ): Promise<Ordered> {
   // Null, because what the person saw of the invoice's account need not be compared: the amount is compared with what is owed.
   const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
@@ -169,7 +180,7 @@ async function orderRefund(
     isTyped,
     isUnconfirmed: isTyped && isGiven,
     // Banks compare the name with the account holder's. If SEPA cannot write the customer's name, the payer's on the statement is used.
-    name: isSepaText(customerName) ? customerName : payer || customerName,
+    name: (isSepaText(customerName) ? customerName : payer || customerName) || (name?.trim() ?? ""),
     text: invoice.externalInvoiceNumber,
   };
 }
@@ -188,7 +199,7 @@ async function findPayer(tx: Database, { partnerId, id }: Invoice, iban: string)
   return payers.find((payer) => isSameAccount(payer.iban, iban))?.name;
 }
 
-async function orderReturn(tx: Database, actor: Actor, company: Company, { id, amountCents, iban }: ChosenPayout): Promise<Ordered> {
+async function orderReturn(tx: Database, actor: Actor, company: Company, { id, amountCents, iban, name }: ChosenPayout): Promise<Ordered> {
   const [transaction] = await tx
     .select()
     .from(bankTransactions)
@@ -199,7 +210,7 @@ async function orderReturn(tx: Database, actor: Actor, company: Company, { id, a
   const isOwed = transaction.state === "to_return" && (await unbookedCents(tx, transaction)) === amountCents;
   if (!isOwed || (await isBeingSentBack(tx, transaction))) throw new DomainError("changed_meanwhile");
   const text = `${transaction.valueOn} ${transaction.text}`.slice(0, LONGEST_TEXT);
-  return { bankTransactionId: id, isTyped: !isSameAccount(transaction.iban, iban), name: transaction.name, text };
+  return { bankTransactionId: id, isTyped: !isSameAccount(transaction.iban, iban), name: name?.trim() || transaction.name, text };
 }
 
 /** Maximum length of the text for the payee, in characters, as in the file. */

@@ -4,6 +4,9 @@ import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
+import { ibansIn } from "@/server/bank/parties/ibans-in-text";
+import { partyInText } from "@/server/bank/parties/party-in-text";
+import { findOwnAccounts } from "./find-own-accounts";
 
 /** Money to be given back, in cents: an overpaid invoice, or a payment that was not the company's. */
 export interface OwedMoney {
@@ -14,13 +17,17 @@ export interface OwedMoney {
   currency: string;
   /** Whether a refund file can order it: files are in the company's currency. */
   isForFile: boolean;
+  /** Of a payment, also as the bank names it within its text. Empty if unknown. */
   name: string;
   /** The invoice's number, or the payment's text. */
   text: string;
   amountCents: number;
-  /** The invoice's account unless it is unconfirmed, otherwise the account from which the money came; empty if unknown. */
+  /**
+   * The invoice's account unless it is unconfirmed, otherwise the account from which the money came, or the only one that the payment's text
+   * names and that is not the company's; empty if unknown.
+   */
   iban: string;
-  ibanFrom: "customer" | "payment" | "unknown";
+  ibanFrom: "customer" | "payment" | "text" | "unknown";
   /**
    * An account that the partner's system named and nobody has confirmed. Paying to it needs a second person. Null: none, or the money came
    * from that account, so that it needs no warning.
@@ -38,7 +45,28 @@ export async function listOwed(db: Database, actor: Actor, companyId: string | n
   const rows = await db.execute<Row>(
     sql`select * from (${owedMoney((table) => visibleTo(limitedActor, table))}) owed order by "amountCents" desc, id limit ${MOST_LISTED}`,
   );
-  return rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: Number(amountCents) }));
+  const owed = rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: Number(amountCents) }));
+  const inTexts = owed.flatMap((each) => (isUnknown(each) ? ibansIn(each.text) : []));
+  const own = await findOwnAccounts(db, actor, inTexts);
+  return owed.map((each) =>
+    each.kind === "transaction"
+      ? withPartyInText(
+          each,
+          own.filter(({ companyId: ownerId }) => ownerId === each.companyId).map(({ iban }) => iban),
+        )
+      : each,
+  );
+}
+
+function isUnknown({ kind, iban }: OwedMoney): boolean {
+  return kind === "transaction" && iban === "";
+}
+
+/** Adds name and account from the payment's text where the statement names none. `own`: the company's own accounts. */
+function withPartyInText(owed: OwedMoney, own: readonly string[]): OwedMoney {
+  const name = owed.name || partyInText([owed.text]).name;
+  const [iban = "", ...more] = new Set(isUnknown(owed) ? ibansIn(owed.text).filter((each) => !own.includes(each)) : []);
+  return iban === "" || more.length > 0 ? { ...owed, name } : { ...owed, name, iban, ibanFrom: "text" };
 }
 
 const i = alias(invoices, "i");

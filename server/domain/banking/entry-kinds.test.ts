@@ -16,7 +16,9 @@ test.each([
   ...["Impayé", "IMPAYÉ", "Impaye\u0301", "Prélèvement impayé", "Chèque impayé", "PRLV impayés", "Rejeté", "Virement rejeté"],
   ...["Prélèvement annulé", "Restitué", "Prélèvement refusé", "VIR REFUSE", "Bonifico respinto", "Insoluto", "Overboeking geannuleerd"],
   ...["Incasso geweigerd", "Lastschrift zurückgegeben", "RETURNED", "RETURN", "UNPAID", "BOUNCED", "REVERSAL", "RECALL", "RTN"],
-  ...["DD INDEMNITY", "UNPAID DD", "RETURNED FPI", "RETURNED DD"],
+  ...["DD INDEMNITY", "UNPAID DD", "RETURNED FPI", "RETURNED DD", "Unpaid item", "Returned cheque", "Storno", "Insoluto"],
+  ...["CHEQUE IMPAYE 5500123 REM 0001287 MOTIF PROVISION INSUFFISANTE", "CHEQUE REJETE SANS PROVISION", "PRLV IMPAYE", "IMPAYE"],
+  ...["Assegno impagato n. 123", "REJET DE PRELEVEMENT OCEANE L HERMITTE"],
 ])("%s is a return", (kind) => {
   expect(isReturnKind(kind)).toBe(true);
 });
@@ -25,6 +27,9 @@ test.each([
   "Commissione insoluto",
   "Commissioni insoluti",
   "Frais de rejet",
+  "FRAIS CHEQUE IMPAYE",
+  "FRAIS CHEQUE IMPAYE PROVISION INSUFFISANTE",
+  "Provision Rücklastschrift",
   "Frais prélèvement impayé",
   "Unpaid item fee",
   "Returned item charge",

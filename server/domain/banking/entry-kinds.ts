@@ -13,7 +13,7 @@ const RETURN_WORDS = [
   "rejet\\p{L}*|impay\\p{L}*",
   // Without "refuse": in English, it also means rubbish, and texts of payments for its collection contain it.
   "refus(?:é\\p{L}*|ed|als?)?|(?:virements?|pr[ée]l[èe]vements?|ch[èe]ques?|prlv|vir) refus\\p{L}*",
-  "rifiut\\p{L}*|respint\\p{L}+|insolut\\p{L}*",
+  "rifiut\\p{L}*|respint\\p{L}+|insolut\\p{L}*|impagat[aeio]",
   "restitu\\p{L}+",
   "terug(?:boeking(?:en)?|storting(?:en)?|gave|betaling|gestort|geboekt|ontvangen)",
   "geweigerde?|geannuleerde?|onbestelbaar",
@@ -23,9 +23,12 @@ const RETURN_WORDS = [
 /** A whole word, or one of three that also count within a compound, such as "SEPA-Rücklastschriftgebühr". */
 const RETURN = new RegExp(`(?<!\\p{L})(?:${RETURN_WORDS.join("|")})(?!\\p{L})|(?:retoure|rücklastschrift|retourlastschrift)`, "iu");
 
-/** Words by which banks say that an entry is their own charge. */
+/**
+ * Words by which banks say that an entry is their own charge. Without "provision" as French banks write it: the money that a cheque lacks,
+ * the reason of its return.
+ */
 const CHARGE =
-  /geb(?:ü|ue)hr|entgelt|spesen|kosten(?!los)|provision|\bfrais\b|\bcommissions?\b|\bfees?\b|\bcharges?\b|commission[ei]|\bspes[ae]\b|\bcanone\b|competenze/iu;
+  /geb(?:ü|ue)hr|entgelt|spesen|kosten(?!los)|(?<!(?:motif|sans|d[ée]faut de|absence de|manque de) )provision(?! (?:insuff|nulle|absente))|\bfrais\b|\bcommissions?\b|\bfees?\b|\bcharges?\b|commission[ei]|\bspes[ae]\b|\bcanone\b|competenze/iu;
 
 /** Whether a bank's text says that money came back. */
 export function saysReturn(text: string): boolean {

@@ -1,4 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
+import { ibansIn } from "@/server/bank/parties/ibans-in-text";
+import { partyInText } from "@/server/bank/parties/party-in-text";
 import { isStatementDay } from "@/server/bank/statements/read-values";
 import {
   type LeftOutRows,
@@ -16,7 +18,8 @@ import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
 import { isCommunication, isSideCurrency } from "./column-names";
-import { type FoundSheet, ibansIn } from "./find-sheet";
+import { DayBalance } from "./day-balance";
+import type { FoundSheet } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
 import { otherSide, PartyColumns, type Side } from "./party-columns";
 import { beginsWithLabel, returnReasonIn, saysRefused, stateIn } from "./row-words";
@@ -39,6 +42,7 @@ export class RowReader {
   private leftOutSinceEntry = 0;
   private readonly leftOut: LeftOutRows = { count: 0, samples: [] };
   private readonly balance = new RunningBalance();
+  private readonly dayBalance = new DayBalance();
   private readonly stated: StatedBalances;
   private bookedCents = 0;
   private readonly signs = new DebitSigns();
@@ -115,7 +119,8 @@ export class RowReader {
     yield* this.endBatch();
     const { entries, firstOn, lastOn, leftOut } = this;
     if (!this.head) throw new StatementRefusal("not_a_statement", this.sheet.before + 1, "row");
-    const { openingCents, closingCents } = this.balance.openingAndClosing();
+    const running = this.balance.openingAndClosing();
+    const { openingCents, closingCents } = running.closingCents === null ? this.dayBalance.openingAndClosing() : running;
     this.stated.compare({ bookedCents: this.bookedCents, firstOn, lastOn, openingCents, closingCents });
     const opening = { openingCents, openingOn: firstOn };
     yield { kind: "end", end: { entries, closingOn: lastOn, closingCents, opening, ...(leftOut.count > 0 && { leftOut }) } };
@@ -152,12 +157,13 @@ export class RowReader {
     const place = { line, element: this.nameOf("balance") };
     const balanceCents = balance === "" ? null : this.cents(balance, line, "balance");
     this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
+    this.dayBalance.add({ amountCents, balanceCents });
     this.entries += 1;
     this.bookedCents += amountCents;
     this.leftOutSinceEntry = 0;
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
     if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
-    this.batch = new Batch(entry);
+    this.batch = new Batch(this.withPartyInText(entry, cells));
   }
 
   private *endBatch(): Generator<StatementPart> {
@@ -274,6 +280,15 @@ export class RowReader {
       isItemized: true,
       row: { sheet: this.sheet.key, cells: cells.slice(0, this.width) },
     };
+  }
+
+  /** Adds the other party that the bank names within its text, if the row has no name of its own. The text stays whole. */
+  private withPartyInText(entry: StatementEntry, cells: string[]): StatementEntry {
+    const [payment, ...others] = entry.transactions;
+    if (payment?.name !== "") return entry;
+    const { name, iban } = partyInText(this.otherTexts.map((index) => cells[index] ?? ""));
+    const account = iban === (this.head?.account ?? "") ? "" : iban;
+    return { ...entry, transactions: [{ ...payment, name, iban: payment.iban || account }, ...others] };
   }
 
   private paymentIn(cells: string[], other?: Side): StatementTransaction {

@@ -1,4 +1,4 @@
-import { ibansIn } from "./find-sheet";
+import { ibansIn } from "@/server/bank/parties/ibans-in-text";
 import { isCurrency } from "./named-currency";
 import { balanceWordIn, beginsWithLabel, directionIn, isLabel, stateIn } from "./row-words";
 
