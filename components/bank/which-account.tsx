@@ -100,7 +100,7 @@ function useLikelyAccount(file: File, sheet: CsvSheet, accounts: OfferedAccount[
   useEffect(() => {
     let isGone = false;
     const find = async () => {
-      // A file that was moved or changed since it was chosen cannot be read any more; its name still can.
+      // A file that was moved or changed since it was chosen can no longer be read; its name still can.
       const beginning = await file
         .slice(0, BEGINNING_BYTES)
         .text()

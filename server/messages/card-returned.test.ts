@@ -9,7 +9,7 @@ import { jumpClock } from "@/server/testing/given-collection";
 import { givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
 
-/** What mails, page and PDF say of a payment by this method that was taken back on day 20. */
+/** Words of mails, page and PDF about a payment by this method that was taken back on day 20. */
 async function saidOf(method: "credit_card" | "ideal", locale: (typeof locales)[number]) {
   const customerEmail = newAddress();
   const family = await givenHouseholds([{ customerEmail, locale }], {

@@ -90,7 +90,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const offers = await withSums(db, actor, transaction, leftCents, ranked);
   return {
     ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
-    // Of people who are only named, none is more probable than another.
+    // People who are only named are equally probable.
     isUndecided: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
   };
 }

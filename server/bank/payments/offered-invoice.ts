@@ -5,6 +5,6 @@ export interface OfferedInvoice
   extends Pick<PossibleInvoice, "id" | "externalInvoiceNumber" | "invoiceNumber" | "outstandingCents" | "currency" | "customerName"> {
   /** Title of its import, which tells a person what the invoice is for. */
   importTitle: string;
-  /** What tells its customer from others of the same name in the list: a town, a street or a number; empty if there are none. */
+  /** Town, street or number that tells its customer from others of the same name in the list; empty if there are none. */
   apart: string;
 }

@@ -12,7 +12,7 @@ export interface EarlierTransfer extends Pick<BankTransaction, "name" | "referen
   parts: readonly { customerName: string; externalInvoiceNumber: string; invoiceNumber: number | null }[];
 }
 
-/** What the outgoing payment has in common with the transfer. */
+/** Facts that the outgoing payment has in common with the transfer. */
 interface ReturnFit {
   hasReference: boolean;
   isSameAccount: boolean;

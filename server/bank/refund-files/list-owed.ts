@@ -17,7 +17,7 @@ export interface OwedMoney {
   currency: string;
   /** Whether a refund file can order it: files are in the company's currency. */
   isForFile: boolean;
-  /** Of a payment, also as the bank names it within its text. Empty if unknown. */
+  /** For a payment, also the one that the bank names within its text. Empty if unknown. */
   name: string;
   /** The invoice's number, or the payment's text. */
   text: string;
