@@ -75,10 +75,10 @@ CREATE OR REPLACE FUNCTION payout_items_of_invoices(of_partner text, ids text[])
 $$;
 
 -- Ids of all payments on bank statements that moved the money of these invoices: paid, taken back, refunded, sent back, and returned. An
--- undone booking does not count, because the payment may be somebody else's, except if its statement was withdrawn.
+-- undone booking does not count, because the payment may be somebody else's.
 CREATE OR REPLACE FUNCTION transactions_of_invoices(of_partner text, ids text[]) RETURNS SETOF text LANGUAGE sql STABLE AS $$
-  SELECT p.bank_transaction_id FROM payments p JOIN bank_transactions t ON t.partner_id = p.partner_id AND t.id = p.bank_transaction_id
-  WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND (p.undone_by IS NULL OR t.state::text = 'withdrawn')
+  SELECT p.bank_transaction_id FROM payments p
+  WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND p.undone_by IS NULL AND p.bank_transaction_id IS NOT NULL
   UNION SELECT p.taken_back_transaction_id FROM payments p
   WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND p.taken_back_transaction_id IS NOT NULL
   UNION SELECT r.bank_transaction_id FROM refunds r

@@ -8,6 +8,7 @@ import { beginCollections } from "@/server/billing/collection/begin-collections"
 import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sendDueMessages } from "@/server/messages/send-due-messages";
+import { heldUpWork } from "@/server/platform/metrics";
 import { walkClocks } from "@/server/sandbox/walk-clocks";
 import { failStatements } from "@/server/testing/failing-statements";
 import { givenPartner } from "@/server/testing/given";
@@ -30,6 +31,10 @@ beforeAll(async () => {
 const given = () => givenCollected({ isSandbox: true });
 const insertsOf = ({ id }: { id: string }) =>
   ({ table: "outgoing_messages", event: "insert", condition: `new.partner_id = '${id}'` }) as const;
+async function countHeldUp(kind: string): Promise<number> {
+  const { values } = await heldUpWork.get();
+  return values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
+}
 const statesOf = async ({ outgoing }: Awaited<ReturnType<typeof given>>) => (await outgoing()).map(({ state }) => state);
 
 test("a lost message whose invoice others lock stops no other, and is settled in the next round", async () => {
@@ -38,12 +43,31 @@ test("a lost message whose invoice others lock stops no other, and is settled in
   await due.decide();
   await db.execute(sql`update outgoing_messages set state = 'handing_over', attempts = 1 where invoice_id = ${lost.invoice.id}`);
   const release = await lockRow(invoices, lost.invoice.id);
+  const before = await countHeldUp("partner");
   expect(await sendDueMessages(db, MAILBOX)).toEqual({ sent: 1, notSent: 0 });
+  // Operators have an alarm for work that stays held up.
+  expect(await countHeldUp("partner")).toBeGreaterThan(before);
   expect([await statesOf(lost), await statesOf(due)]).toEqual([["handing_over"], ["sent"]]);
   await release();
   await sendDueMessages(db, MAILBOX);
   expect(await statesOf(lost)).toEqual(["unknown"]);
 });
+
+test.each(["57014", "40P01"])(
+  "composing that fails with %s does not count as a failure of the message, which is sent later",
+  async (code) => {
+    const due = await given();
+    await due.decide();
+    await db.execute(sql`update outgoing_messages set failures = 9 where invoice_id = ${due.invoice.id}`);
+    const links = { table: "customer_links", event: "insert", condition: `new.invoice_id = '${due.invoice.id}'` } as const;
+    const release = await failStatements(ownerUrl, { ...links, code });
+    expect(await sendDueMessages(db, MAILBOX)).toEqual({ sent: 0, notSent: 1 });
+    expect(await due.outgoing()).toMatchObject([{ state: "waiting", failures: 9 }]);
+    await release();
+    await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${due.invoice.id}`);
+    expect(await sendDueMessages(db, MAILBOX)).toEqual({ sent: 1, notSent: 0 });
+  },
+);
 
 test("an import with an invoice that others lock stops neither due messages nor other imports, and begins in the next round", async () => {
   const held = await given();

@@ -57,6 +57,8 @@ export async function listOpenOthers(
       const state = collected.find(({ id }) => id === invoice.id);
       if (!state || !isAsked(state)) return [];
       const hold = await findStatedHold(db, partnerId, state, now);
+      // Somebody else asks for it now.
+      if (hold?.kind === "handed_over") return [];
       const isListed = hold || (!isOnlyHeld && dayToPay({ ...state, hasEmail: true }, named.get(invoice.id), now));
       return isListed ? [{ ...listedUntil(found, invoice, state, { named: named.get(invoice.id), now }), hold }] : [];
     }),

@@ -92,9 +92,11 @@ export async function findRelief(
   const isChangedSince = since.some(({ type }) => categoryOf(type) !== "billed");
   if ((isBilledSince && !freeDays.namedAt) || (isChangedSince && laterCents > 0)) return undefined;
   const arrival = lastArrival(until);
+  // Such a payment may be too late itself, unlike a transfer, so nothing is promised.
+  const isPaidLate = since.some(({ type }) => categoryOf(type) === "payment");
   return {
     ...{ number, until, amountCents: isChangedSince ? null : sumOf(rest) - laterCents, isAgain: chargebacksOf(collected).length > 0 },
-    arrival: hasTransfer && arrival >= dayAt(now) ? arrival : undefined,
+    arrival: hasTransfer && !isPaidLate && arrival >= dayAt(now) ? arrival : undefined,
   };
 }
 

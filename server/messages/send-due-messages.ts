@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
-import { isUnreachable, waitedForLock } from "@/db/failures";
+import { isUnreachable, waitedForLock, wasHeldUp } from "@/db/failures";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { storedNow } from "@/db/schema/columns";
@@ -10,6 +10,7 @@ import { type Actor, systemActor } from "@/server/actor";
 import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
 import { newCheckCode } from "@/server/platform/mail/check-code";
+import { heldUpWork } from "@/server/platform/metrics";
 import type { Scope } from "@/server/platform/scope";
 import { type HeldUp, unlessHeldUp } from "@/server/platform/unless-held-up";
 import { type ClaimedMessage, type ComposedMessage, composeMessage } from "./compose-message";
@@ -190,6 +191,11 @@ async function tryToCompose(
   } catch (error) {
     if (waitedForLock(error)) return "at_once";
     if (isUnreachable(error)) throw error;
+    if (wasHeldUp(error)) {
+      log().warn({ err: error, message: message.id }, "composing a message held up");
+      heldUpWork.inc({ kind: "message" });
+      return "soon";
+    }
     log().error({ err: error, message: message.id }, "composing a message failed");
     return "failed";
   }

@@ -109,6 +109,12 @@ export const jobDone = once(Counter<string>, "background_job_items_total", "What
   "kind",
 ]);
 export const limitsHit = once(Counter<string>, "limits_hit_total", "Requests refused because a limit was reached, by limit.", ["limit"]);
+export const heldUpWork = once(
+  Counter<string>,
+  "held_up_total",
+  "Records that other transactions or a time-out kept a job from, left for its next round, by kind.",
+  ["kind"],
+);
 export const providerAnswers = once(
   Counter<string>,
   "provider_answers_total",

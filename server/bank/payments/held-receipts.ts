@@ -11,8 +11,8 @@ export function waitsForUndo({ heldBy, attempts, nextAttemptAt }: Record<"heldBy
 
 /**
  * Postpones the receipts of a person's bookings at the desk while they work there: each is sent two minutes after their last act, and at
- * most ten minutes after its booking. Call it last in the transaction of each act: a sender locks an invoice and then its receipt, so an
- * act that locked the receipt first and then the invoice could deadlock with it.
+ * most ten minutes after its booking. Call it in the transaction of each act, after all invoices are locked and before a single receipt
+ * is: a sender locks an invoice and then its receipt, and acts of one person lock the receipts in one order, so that none of them deadlock.
  */
 export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> {
   const { partnerId, id, heldBy, heldUntil, state } = outgoingMessages;

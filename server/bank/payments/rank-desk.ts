@@ -7,6 +7,7 @@ import { partners } from "@/db/schema/partners";
 import { type DeskRanking, deskRankings } from "@/db/schema/probable-payments";
 import { type Actor, systemActor } from "@/server/actor";
 import { log } from "@/server/platform/log";
+import { heldUpWork } from "@/server/platform/metrics";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { unlessHeldUp } from "@/server/platform/unless-held-up";
@@ -160,6 +161,7 @@ async function rankOne(db: Database, actor: Actor, id: string): Promise<Outcome>
     if (isUnreachable(error)) throw error;
     if (wasHeldUp(error)) {
       log().warn({ err: error, transaction: id }, "ranking of a bank transaction held up");
+      heldUpWork.inc({ kind: "payment" });
       return tookTooLong(error) ? "too_slow" : "held_up";
     }
     log().error({ err: error, transaction: id }, "bank transaction not ranked");

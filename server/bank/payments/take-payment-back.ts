@@ -50,6 +50,8 @@ export function takePaymentBack(
       .returning({ id: payments.id });
     // Another decision was faster: an Undo of the booking, or another return of it.
     if (taken.length !== bookings.length) throw new DomainError("invalid_payment_id");
+    // Before receipts are withdrawn: all receipts of the person are locked in one order.
+    await putOffReceipts(tx, actor);
     const on = bankDayOf(transaction.valueOn, now);
     let feeCents = 0;
     for (const booking of bookings) {
@@ -64,7 +66,6 @@ export function takePaymentBack(
       });
     }
     await recordDecision(tx, actor, transaction, "booked");
-    await putOffReceipts(tx, actor);
   });
 }
 

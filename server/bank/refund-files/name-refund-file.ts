@@ -9,7 +9,7 @@ import { DomainError } from "@/server/errors";
 /** Returns the name of a refund file's download, without its extension. Throws `invalid_payout_id`. */
 export async function nameRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   const [payout] = await db
-    .select({ companyName: companies.name, createdAt: payouts.createdAt })
+    .select({ id: payouts.id, companyName: companies.name, createdAt: payouts.createdAt })
     .from(payouts)
     .innerJoin(companies, and(eq(companies.partnerId, payouts.partnerId), eq(companies.id, payouts.companyId)))
     .where(and(visibleTo(actor, payouts), eq(payouts.id, payoutId)));

@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import { refundFileName } from "./refund-file-name";
 
+const id = "019b0000000000000000000000000000003f9a12bc";
 const createdAt = new Date("2026-11-29T12:00:00Z");
 
 test.each([
-  ["Ruderverein", "refunds-2026-11-29-ruderverein"],
-  ["Ruderverein „Möwe“ e. V. / Süd", "refunds-2026-11-29-ruderverein-mowe-e-v-sud"],
-  ["Ναυτικός Όμιλος", "refunds-2026-11-29-naytikos-omilos"],
-  ["ØB Łódź ß", "refunds-2026-11-29-ob-lodz-ss"],
-  ["東京", "refunds-2026-11-29"],
+  ["Ruderverein", "refunds-2026-11-29-ruderverein-3f9a12bc"],
+  ["Ruderverein „Möwe“ e. V. / Süd", "refunds-2026-11-29-ruderverein-mowe-e-v-sud-3f9a12bc"],
+  ["Ναυτικός Όμιλος", "refunds-2026-11-29-naytikos-omilos-3f9a12bc"],
+  ["ØB Łódź ß", "refunds-2026-11-29-ob-lodz-ss-3f9a12bc"],
+  ["東京", "refunds-2026-11-29-3f9a12bc"],
 ])("the download of a refund file of %s is called %s", (companyName, name) => {
-  expect(refundFileName({ companyName, createdAt })).toBe(name);
+  expect(refundFileName({ id, companyName, createdAt })).toBe(name);
 });
 
-test("a long name is cut, and ends with a letter", () => {
-  const name = refundFileName({ companyName: `${"a".repeat(59)} bc`, createdAt });
-  expect(name).toBe(`refunds-2026-11-29-${"a".repeat(59)}`);
+test("a long name is cut, and its cut ends with a letter", () => {
+  const name = refundFileName({ id, companyName: `${"a".repeat(59)} bc`, createdAt });
+  expect(name).toBe(`refunds-2026-11-29-${"a".repeat(59)}-3f9a12bc`);
 });

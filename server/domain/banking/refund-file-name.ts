@@ -4,17 +4,20 @@ import { plainLetters } from "@/server/domain/words/plain-letters";
 
 /** Maximum length of the organisation's part, in characters. */
 const LONGEST_NAME = 60;
+/** Number of characters of the file's id. */
+const ID_LENGTH = 8;
 
 /**
- * Returns the name of a refund file's download without its extension, such as `refunds-2026-11-29-ruderverein-munchen`: only characters that
- * headers and all file systems accept. Omits the organisation if nothing of its name is left.
+ * Returns the name of a refund file's download without its extension, such as `refunds-2026-11-29-ruderverein-munchen-3f9a12bc`: only
+ * characters that headers and all file systems accept. The end of the file's id tells two files of one day apart. Omits the organisation if
+ * nothing of its name is left.
  */
-export function refundFileName({ companyName, createdAt }: { companyName: string; createdAt: Date }): string {
+export function refundFileName({ id, companyName, createdAt }: { id: string; companyName: string; createdAt: Date }): string {
   const company = plainLetters(latinLetters(companyName))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-/, "")
     .slice(0, LONGEST_NAME)
     .replace(/-$/, "");
-  return ["refunds", dayAt(createdAt), company].filter(Boolean).join("-");
+  return ["refunds", dayAt(createdAt), company, id.slice(-ID_LENGTH)].filter(Boolean).join("-");
 }

@@ -1,6 +1,7 @@
 import { dayAt } from "@/server/domain/formats/calendar";
 import { type AccountLine, sumOf } from "./account";
 import { categoryOf } from "./line-types";
+import { creditedToFees } from "./unpaid-fees";
 
 interface BilledLine extends AccountLine {
   date: Date;
@@ -21,7 +22,8 @@ export function overduePartCents(lines: readonly BilledLine[], until: string): n
 }
 
 /**
- * Returns how much was billed after a moment, such as a reminder's, in cents. Credits since then count towards it first. 0 without a moment.
+ * Returns how much was billed after a moment, such as a reminder's, in cents. Credits since then count towards it first, except for what they
+ * waive of fees. 0 without a moment.
  * `lines` are in recorded order.
  */
 export function billedSinceCents(lines: readonly BilledLine[], since: Date | undefined): number {
@@ -29,5 +31,7 @@ export function billedSinceCents(lines: readonly BilledLine[], since: Date | und
     categoryOf(type) === "billed" && isAdded === true && since !== undefined && date > since;
   const first = lines.findIndex(isLater);
   if (first === -1) return 0;
-  return Math.max(sumOf(lines.slice(first).filter((line) => isLater(line) || categoryOf(line.type) === "credit")), 0);
+  const ofFees = creditedToFees(lines);
+  const counted = lines.slice(first).filter((line) => isLater(line) || categoryOf(line.type) === "credit");
+  return Math.max(sumOf(counted) + counted.reduce((sum, line) => sum + (ofFees.get(line) ?? 0), 0), 0);
 }

@@ -7,17 +7,31 @@ import { categoryOf, type LineType, lineKinds, lineTypes } from "./line-types";
  * late-payment fees, then other fees (decision 0171). `lines` are in recorded order.
  */
 export function unpaidFeeCents(lines: readonly AccountLine[], fee: LineType): number {
+  return Math.max(settleFees(lines).unpaid.get(fee) ?? 0, 0);
+}
+
+/** Returns the part of each credit that was for fees, in cents, by the rule of `unpaidFeeCents`. */
+export function creditedToFees<Line extends AccountLine>(lines: readonly Line[]): Map<Line, number> {
+  return settleFees(lines).ofCredits;
+}
+
+function settleFees<Line extends AccountLine>(lines: readonly Line[]): { unpaid: Map<LineType, number>; ofCredits: Map<Line, number> } {
   const unpaid = new Map<LineType, number>();
+  const ofCredits = new Map<Line, number>();
   let billedCents = 0;
   const settle = (type: LineType, cents: number) => unpaid.set(type, (unpaid.get(type) ?? 0) - cents);
-  for (const { type, amountCents } of lines) {
+  for (const line of lines) {
+    const { type, amountCents } = line;
     const paid = lineTypes.find((each) => lineKinds[each].paidBy === type);
     if (categoryOf(type) === "fee") settle(type, -amountCents);
     else if (paid) settle(paid, -amountCents);
-    else if (categoryOf(type) === "credit" && amountCents < 0) billedCents -= creditFees(unpaid, -amountCents, billedCents);
-    else billedCents += amountCents;
+    else if (categoryOf(type) === "credit" && amountCents < 0) {
+      const forBilledCents = creditFees(unpaid, -amountCents, billedCents);
+      billedCents -= forBilledCents;
+      ofCredits.set(line, -amountCents - forBilledCents);
+    } else billedCents += amountCents;
   }
-  return Math.max(unpaid.get(fee) ?? 0, 0);
+  return { unpaid, ofCredits };
 }
 
 /** Takes a credit, or its part beyond the unpaid billed amount, off the fees. Returns the part that was not for fees, in cents. */
