@@ -168,11 +168,14 @@ interface DecideProps {
 /** Loads the offers for a payment. */
 function Decide(props: DecideProps) {
   const say = useTranslations("bank");
-  const { data, error, refetch } = useQuery(useTRPC().bank.offers.queryOptions({ transactionId: props.payment.id }));
+  const offers = useQuery(useTRPC().bank.offers.queryOptions({ transactionId: props.payment.id }));
+  const { data, error, refetch } = offers;
+  // After a decision, this is shown anew: offers from before it may have been paid by it.
+  const isOld = props.payment.decisions > 0 && offers.isFetching && !offers.isFetchedAfterMount;
   // A payment whose statement was withdrawn is gone: its data of before would show buttons that the service refuses.
   const isGone = error !== null && failureOf(error).code === "invalid_bank_transaction_id";
   if (error && (!data || isGone)) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <p className="text-sm text-ink-faint">{say("looking")}</p>;
+  if (!data || isOld) return <p className="text-sm text-ink-faint">{say("looking")}</p>;
   return <Choose {...props} data={data} />;
 }
 
