@@ -129,13 +129,15 @@ export class RowReader {
   private kindOf(cells: string[], fits: boolean) {
     const dayText = this.cell(cells, "day");
     const dayColumn = this.columnOf.get("day");
+    const amounts = (["amount", "came", "went"] as const).map((role) => this.cell(cells, role)).filter((cell) => cell !== "");
     return tellRow({
       cells,
       state: stateIn(this.cell(cells, "state")),
       fits,
       dayText,
       hasDay: dayIn(dayText, this.layout.dayOrder) !== undefined,
-      amounts: (["amount", "came", "went"] as const).map((role) => this.cell(cells, role)).filter((cell) => cell !== ""),
+      amounts,
+      isZero: amounts.every((cell) => centsIn(cell, this.layout.decimals) === 0),
       detail: this.cell(cells, "detail"),
       others: cells.filter((_, index) => index !== dayColumn && !MONEY_ROLES.includes(this.layout.roles[index] ?? "ignored")),
     });
