@@ -81,3 +81,24 @@ test.each<[string, string, string, string]>([
     Object.fromEntries(sheet.columns.map(({ name }, index) => [name, roles.split(" ")[index]])),
   );
 });
+
+test.each([
+  "Sort code:,11-15-24",
+  "Export;12/11/2026 10.25.33",
+  "Creato il 12.11.2026 ore 10.30.45",
+  "Export Version 1.24.26",
+  "Tél. 02.28.03.45.67",
+  "Hotline 01/28/2345",
+  "Valid since 01/31/1999",
+])("a number or a distant day above the table says nothing about the order of day and month: %s", async (above) => {
+  const { layout } = await guessedLayoutOf(`${above}\nDate;Description;Amount\n03/11/2026;Ada Brandsma;45,00\n`);
+  expect(layout.dayOrder).toBe("day_first");
+});
+
+test.each(["Period: 10/13/2026-11/12/2026", "Created on 12/31/2025.", "Period;10-31-2026;11-12-2026"])(
+  "a day above the table that can only be read with the month first says the order: %s",
+  async (above) => {
+    const { layout } = await guessedLayoutOf(`${above}\nDate;Description;Amount\n03/11/2026;Ada Brandsma;45,00\n`);
+    expect(layout.dayOrder).toBe("month_first");
+  },
+);

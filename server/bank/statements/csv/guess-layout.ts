@@ -201,13 +201,22 @@ function guessDecimals(rows: readonly string[][]): DecimalMark {
 
 /** Guesses that the month comes first if some day can be read only so, in the rows or, if theirs can be read both ways, above them. */
 function guessDayOrder(rows: readonly string[][], above: FoundSheet["above"]): CsvLayout["dayOrder"] {
-  const days = above.flatMap(({ cells }) => cells.join(" ").match(ANY_DAY) ?? []);
   const [inRows] = onlyOrders(rows.flat());
+  const days = above.flatMap(({ cells }) => cells.join(" ").match(ANY_DAY) ?? []).filter((day) => isNear(day, rows));
   const [inLines, ...others] = onlyOrders(days);
   return inRows ?? (others.length === 0 ? inLines : undefined) ?? "day_first";
 }
 
-const ANY_DAY = /\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}/g;
+/** Matches a day with four digits of the year, also in a period with a dash, but no part of another number, such as a telephone number. */
+const ANY_DAY = /(?<![\d.:/]|(?<!\d{4})-)\d{1,2}([-/.])\d{1,2}\1\d{4}(?![\d:/]|\.\d|-(?!\d\d?[/.]))/g;
+
+/** Whether the year of a day is that of a row's day or next to it: a statement's period and its export are that near. */
+function isNear(day: string, rows: readonly string[][]): boolean {
+  const yearsIn = (cell: string) =>
+    [dayIn(cell, "day_first"), dayIn(cell, "month_first")].flatMap((each) => (each ? Number(each.slice(0, 4)) : []));
+  const years = rows.flat().flatMap(yearsIn);
+  return yearsIn(day).some((year) => years.some((each) => Math.abs(each - year) <= 1));
+}
 
 /** Returns the orders in which some days can only be read. */
 function onlyOrders(cells: readonly string[]): CsvLayout["dayOrder"][] {
