@@ -138,9 +138,26 @@ export class RowReader {
       hasDay: dayIn(dayText, this.layout.dayOrder) !== undefined,
       amounts,
       isZero: amounts.every((cell) => centsIn(cell, this.layout.decimals) === 0),
+      hasOwnBalance: this.hasOwnBalance(cells, amounts),
+      hasParty: this.hasParty(cells),
       detail: this.cell(cells, "detail"),
       others: cells.filter((_, index) => index !== dayColumn && !MONEY_ROLES.includes(this.layout.roles[index] ?? "ignored")),
     });
+  }
+
+  /** Whether a row has a balance that differs from its amount. In a row of a balance, both are the same, perhaps with different signs. */
+  private hasOwnBalance(cells: string[], amounts: readonly string[]): boolean {
+    const balance = centsIn(this.cell(cells, "balance"), this.layout.decimals);
+    const filled = amounts.map((cell) => Math.abs(centsIn(cell, this.layout.decimals) ?? 0)).filter((cents) => cents !== 0);
+    return balance !== undefined && !filled.includes(Math.abs(balance));
+  }
+
+  /** Whether a row has the account of another party, or a name that is no label of a balance. */
+  private hasParty(cells: string[]): boolean {
+    const own = this.accountIn(cells) || this.head?.account || this.sheet.account;
+    const hasOther = ibansIn(this.cell(cells, "iban")).some((iban) => iban !== own);
+    const isName = (cell: string, index: number) => this.layout.roles[index] === "name" && /\p{L}/u.test(cell) && !beginsWithLabel(cell);
+    return hasOther || cells.some(isName);
   }
 
   private *readEntry(cells: string[], line: number): Generator<StatementPart> {
