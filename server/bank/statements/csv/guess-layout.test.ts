@@ -102,3 +102,16 @@ test.each(["Period: 10/13/2026-11/12/2026", "Created on 12/31/2025.", "Period;10
     expect(layout.dayOrder).toBe("month_first");
   },
 );
+
+test.each([
+  ["Exécuté", "En attente", "state"],
+  ["Terminé", "Terminé", "state"],
+  ["Rapproché", "Non rapproché", "ignored"],
+  ["R", "", "ignored"],
+  ["", "Non pointé", "ignored"],
+])("a column called État with %s and %s has the role %s", async (first, second, role) => {
+  const { layout } = await guessedLayoutOf(
+    `Date;Libellé;Montant;État\n25/11/2026;Ada Brandsma;45,00;${first}\n26/11/2026;Bo;20,00;${second}\n`,
+  );
+  expect(layout.roles[3]).toBe(role);
+});

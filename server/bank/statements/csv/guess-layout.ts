@@ -3,11 +3,11 @@ import { type CsvLayout, type CsvRole, type CsvSheet, mayRepeat } from "@/server
 import { isKindOfEntry } from "@/server/domain/banking/entry-kinds";
 import type { DecimalMark } from "@/server/domain/formats/cells";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
-import { bookingRank, columnNames, isCounterpartyName, KIND_OR_TEXT } from "./column-names";
+import { bookingRank, columnNames, isCounterpartyName, isVagueState, KIND_OR_TEXT } from "./column-names";
 import type { FoundSheet } from "./find-sheet";
 import { guessNameless } from "./guess-nameless";
 import { isCurrency } from "./named-currency";
-import { directionIn } from "./row-words";
+import { directionIn, stateIn } from "./row-words";
 
 /** How days and amounts are read: the order of day and month, and the decimal mark. */
 type Reading = Omit<CsvLayout, "roles">;
@@ -26,7 +26,10 @@ export function guessLayout(
   const roles: CsvRole[] = [];
   for (const [index, { name }] of columns.entries()) {
     const cells = cellsOf[index] ?? [];
-    const fits = (role: CsvRole) => (mayRepeat(role) || !roles.includes(role)) && couldBe(role, cells, reading, account);
+    const fits = (role: CsvRole) =>
+      (mayRepeat(role) || !roles.includes(role)) &&
+      couldBe(role, cells, reading, account) &&
+      (role !== "state" || !isVagueState(name) || tellsStates(cells));
     const isIban = cells.length > 0 && cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")));
     const named = columnNames.find(([role, pattern]) => pattern.test(name) && fits(role) && (!isIban || role !== "name"))?.[0];
     // IBANs in the first column are the statement's account, unless the lines above name that.
@@ -109,6 +112,12 @@ const without = (roles: CsvRole[], unused: CsvRole[]): CsvRole[] => roles.map((r
 function tellsDirections(cells: readonly string[]): boolean {
   const directions = new Set(cells.map(directionIn));
   return directions.size === 2 && !directions.has(undefined);
+}
+
+/** Whether a column contains only states that we know, and some row is booked. */
+function tellsStates(cells: readonly string[]): boolean {
+  const states = cells.map(stateIn);
+  return states.includes("booked") && !states.includes(undefined);
 }
 
 /** Chooses among several columns of days. If there is only one, it may be called value date. */
