@@ -115,3 +115,34 @@ test.each([
   );
   expect(layout.roles[3]).toBe(role);
 });
+
+test.each([
+  [
+    "Datum;Name;Gegen-Kto;Betrag;Zweck",
+    "25.11.2026;Ada;NL91ABNA0417164300;45,00;a",
+    "26.11.2026;Bo;NL91ABNA0417164300;20,00;b",
+    "day name iban amount text",
+  ],
+  ["Datum;Name;Kto;Betrag;Zweck", "25.11.2026;Ada;0;45,00;a", "26.11.2026;Bo;0;20,00;b", "day name ignored amount text"],
+  ["Datum;Text;Guthaben;Belastung", "25.11.2026;Ada;45,00;", "26.11.2026;Bo;;20,00", "day text came went"],
+  ["Datum;Text;Betrag;Guthaben", "25.11.2026;Ada;45,00;145,00", "26.11.2026;Bo;20,00;165,00", "day text amount balance"],
+  ["Startdatum;Naam;Bedrag;Omschrijving", "25-11-2026;Ada;45,00;a", "26-11-2026;Bo;20,00;b", "day name amount text"],
+  [
+    "Startdatum;Einddatum;Naam;Bedrag;Omschrijving",
+    "25-11-2026;26-11-2026;Ada;45,00;a",
+    "26-11-2026;;Bo;20,00;b",
+    "ignored day name amount text",
+  ],
+  [
+    "Startdatum;Einddatum;Naam;Bedrag;Omschrijving",
+    "25-11-2026;;Ada;45,00;a",
+    "26-11-2026;;Bo;20,00;b",
+    "ignored ignored name amount text",
+  ],
+  ["Datum;Naam van de rekening;Bedrag;Omschrijving", "25-11-2026;Ada;45,00;a", "26-11-2026;Bo;20,00;b", "day name amount text"],
+  ["Datum;Text;Betrag;Kürzel", "25.11.2026;Ada;45,00;K", "26.11.2026;Bo;20,00;S", "day text amount ignored"],
+  ["Datum;Text;Betrag;Code", "25.11.2026;Ada;45,00;K", "26.11.2026;Bo;20,00;D", "day text amount direction"],
+])("contents decide about a name with several meanings: %s", async (columns, first, second, roles) => {
+  const { layout } = await guessedLayoutOf(`${columns}\n${first}\n${second}\n`);
+  expect(layout.roles.join(" ")).toBe(roles);
+});

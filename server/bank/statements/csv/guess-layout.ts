@@ -31,7 +31,11 @@ export function guessLayout(
       couldBe(role, cells, reading, account) &&
       (role !== "state" || !isVagueState(name) || tellsStates(cells));
     const isIban = cells.length > 0 && cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")));
-    const named = columnNames.find(([role, pattern]) => pattern.test(name) && fits(role) && (!isIban || role !== "name"))?.[0];
+    // Contents may show that a column of names has IBANs, or that one with an account's name has the other parties'.
+    const isRefuted = (role: CsvRole) =>
+      (isIban && (role === "name" || (role === "ignored" && /kto$/i.test(name)))) ||
+      (role === "ignored" && /^naam van de rekening$/i.test(name) && new Set(cells).size > 1);
+    const named = columnNames.find(([role, pattern]) => pattern.test(name) && fits(role) && !isRefuted(role))?.[0];
     // IBANs in the first column are the statement's account, unless the lines above name that.
     const isOwn = isIban && index === 0 && account === "" && fits("account");
     if (name === "") roles.push(guessRoleFromCells(cells, fits));
@@ -67,7 +71,7 @@ const couldOnlyBeKind = (cells: readonly string[]) => cells.length > 0 && cells.
 
 /** Corrects the guessed roles by facts that only several columns together show. */
 function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
-  const roles = withBookingDay(first, columns, cellsOf, reading);
+  const roles = withIncoming(withBookingDay(first, columns, cellsOf, reading), columns);
   const { amount: amounts = [], went = [] } = Object.fromEntries(roles.map((role, index) => [role, cellsOf[index] ?? []]));
   const isSigned = amounts.some((cell) => (centsIn(cell, reading.decimals) ?? 0) < 0);
   const hasBoth = roles.includes("came") && roles.includes("went");
@@ -81,6 +85,12 @@ function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: strin
   }
   // One column of amounts replaces two; two need no direction.
   return without(withText(roles, cellsOf, reading), roles.includes("amount") ? ["came", "went"] : ["direction"]);
+}
+
+/** Gives the role `came` to "Guthaben" beside a column of outgoing amounts, if no other column has the incoming ones. */
+function withIncoming(roles: CsvRole[], columns: CsvSheet["columns"]): CsvRole[] {
+  if (!roles.includes("went") || roles.includes("came") || roles.includes("amount")) return roles;
+  return roles.map((role, index) => (/^guthaben$/i.test(columns[index]?.name ?? "") ? "came" : role));
 }
 
 /** Chooses among several columns of amounts, such as those with and without a fee: the one from which the balances of the rows follow. */
@@ -110,8 +120,15 @@ const without = (roles: CsvRole[], unused: CsvRole[]): CsvRole[] => roles.map((r
 
 /** Whether a column says of some rows that money came, and of others that it went. */
 function tellsDirections(cells: readonly string[]): boolean {
+  if (hasOtherCodes(cells)) return false;
   const directions = new Set(cells.map(directionIn));
   return directions.size === 2 && !directions.has(undefined);
+}
+
+/** Whether a column has codes other than directions: K for credit stands beside D, and S for debit beside H, never beside each other. */
+function hasOtherCodes(cells: readonly string[]): boolean {
+  const codes = new Set(cells.map((cell) => cell.trim().toUpperCase()));
+  return codes.has("K") && codes.has("S");
 }
 
 /** Whether a column contains only states that we know, and some row is booked. */
@@ -120,16 +137,19 @@ function tellsStates(cells: readonly string[]): boolean {
   return states.includes("booked") && !states.includes(undefined);
 }
 
-/** Chooses among several columns of days. If there is only one, it may be called value date. */
+const NAME_OF_DAY = /date|datum|data/i;
+
+/** Chooses among several columns of days. If there is only one, it may be called value date, or the day on which a payment began. */
 function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
   const chosen = roles.indexOf("day");
+  const isDay = (index: number) => roles[index] === "ignored" && couldBe("day", cellsOf[index] ?? [], reading, "");
+  if (chosen < 0 && !roles.includes("value_day")) {
+    const days = columns.flatMap(({ name }, index) => (NAME_OF_DAY.test(name) ? [index] : []));
+    const [only = -1] = days.length === 1 ? days : [];
+    return roles.map((role, index) => (index === only && isDay(index) ? "day" : role));
+  }
   if (chosen < 0) return roles.map((role) => (role === "value_day" ? "day" : role));
-  const better = columns.findIndex(
-    ({ name }, index) =>
-      bookingRank(name) > bookingRank(columns[chosen]?.name ?? "") &&
-      roles[index] === "ignored" &&
-      couldBe("day", cellsOf[index] ?? [], reading, ""),
-  );
+  const better = columns.findIndex(({ name }, index) => bookingRank(name) > bookingRank(columns[chosen]?.name ?? "") && isDay(index));
   if (better < 0) return roles;
   return roles.map((role, index) => (index === better ? "day" : index === chosen ? "ignored" : role));
 }
@@ -171,7 +191,7 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
       return new Set(cells).size === 1 && /\d{4}/.test(own) && !isOther;
     }
     case "direction":
-      return all((cell) => directionIn(cell) !== undefined);
+      return all((cell) => directionIn(cell) !== undefined) && !hasOtherCodes(cells);
     case "currency":
       return all(isCurrency);
     case "kind":
