@@ -296,6 +296,13 @@ test.each([
   await expect(read(file, layout)).rejects.toMatchObject({ reason: "not_known", line: 3 });
 });
 
+test("a day with the name of a month above the table changes neither the columns nor their key", async () => {
+  const table = "Buchungstag;Name;Text;Betrag;Saldo\n03.11.2026;Anna;a;45,00;145,00\n";
+  const { sheet } = await guessedLayoutOf(table);
+  const padded = await guessedLayoutOf(`Konto;Verein;;;\nSaldo vom;12 Nov 2026;1.135,50;;\n${table}`);
+  expect(padded.sheet).toEqual(sheet);
+});
+
 test("rows with more text only belong to the entry above; labels and accounts do not", async () => {
   const columns = "Datum;Text;Betrag\n25.11.2026;Anna;45,00\n";
   const { layout } = await guessedLayoutOf(columns);
