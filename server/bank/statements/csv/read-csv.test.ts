@@ -311,6 +311,14 @@ test("rows with more text only belong to the entry above; labels and accounts do
   expect(parts.at(-1)).toMatchObject({ end: { entries: 2, leftOut: { count: 2 } } });
 });
 
+test("titles of announced rows and footers belong to no entry", async () => {
+  const columns = "Datum;Text;Betrag\n25.11.2026;Anna;45,00\n";
+  const { layout } = await guessedLayoutOf(columns);
+  const parts = await read(`${columns};Vorgemerkte Umsätze;\n26.11.2026;Bo;20,00\n;Fusszeile;\n`, layout);
+  expect(entriesIn(parts).map(({ transactions }) => transactions.map(({ text }) => text))).toEqual([["Anna"], ["Bo"]]);
+  expect(parts.at(-1)).toMatchObject({ end: { entries: 2, leftOut: { count: 2 } } });
+});
+
 test("payments below a batch become its payments if they add up to it; otherwise they are left out", async () => {
   const file = (amounts: [string, string]) =>
     `Datum;Text;Betrag Detail;Belastung CHF;Gutschrift CHF\n25.11.2026;Sammler (2);;70.00;\n;Anna;${amounts[0]};;\n;Beat;${amounts[1]};;\n26.11.2026;Strom;;10.00;\n`;
