@@ -75,6 +75,11 @@ export const KIND_OR_TEXT =
 const COUNTERPARTY = /contrepartie|tegenpartij|gegenpartei|controparte|counter.?party/i;
 const NAME = /name|naam|\bnom\b|nome/i;
 
+/** Whether a column's name may mean the state of an entry, or whether its owner has ticked it off. */
+export function isVagueState(name: string): boolean {
+  return /^[ée]tat$/i.test(name.normalize("NFC"));
+}
+
 /** Whether a column's name says that it contains the other party's name, as "Nom contrepartie" does. */
 export function isCounterpartyName(name: string): boolean {
   return COUNTERPARTY.test(name) && NAME.test(name);

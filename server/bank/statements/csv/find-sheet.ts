@@ -31,6 +31,7 @@ export function findSheet(lines: readonly string[]): FoundSheet | undefined {
 
 function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | undefined {
   const records = recordsIn(lines, delimiter);
+  const isRow = rowsAmong(records);
   const width = usualWidth(records.flatMap(({ cells }) => (isRow(cells) ? cells.length : [])));
   const first = records.findIndex(({ cells }) => cells.length === width && isRow(cells));
   const row = records[first];
@@ -86,10 +87,21 @@ function samplesOf(rows: string[][], index: number): string[] {
 
 const LONGEST_SAMPLE = 60;
 
-const isRow = (cells: string[]) => {
-  const day = cells.findIndex((cell) => dayIn(cell, "day_first") ?? dayIn(cell, "month_first"));
-  return day >= 0 && cells.some((cell, index) => index !== day && (centsIn(cell, ",") ?? centsIn(cell, ".")) !== undefined);
-};
+/**
+ * Returns whether a record is a row: it has a day and an amount. Unless most rows have days with the names of months, only days in digits
+ * count, because a line above the table may name a day.
+ */
+function rowsAmong(records: readonly { cells: string[] }[]): (cells: string[]) => boolean {
+  const withDay = (is: (cell: string) => boolean) => (cells: string[]) => {
+    const day = cells.findIndex((cell) => is(cell) && (dayIn(cell, "day_first") ?? dayIn(cell, "month_first")));
+    return day >= 0 && cells.some((cell, index) => index !== day && (centsIn(cell, ",") ?? centsIn(cell, ".")) !== undefined);
+  };
+  const [isAny, isInDigits] = [withDay(() => true), withDay((cell) => DAY_IN_DIGITS.test(cell))];
+  const count = (is: typeof isAny) => records.filter(({ cells }) => is(cells)).length;
+  return count(isInDigits) * 2 >= count(isAny) ? isInDigits : isAny;
+}
+
+const DAY_IN_DIGITS = /^\s*[\d./-]{6,}(?:[\sT]|$)/;
 
 function accountAbove(lines: readonly string[]): string {
   const valid = new Set(lines.flatMap(ibansIn));

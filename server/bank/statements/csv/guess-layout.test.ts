@@ -81,3 +81,68 @@ test.each<[string, string, string, string]>([
     Object.fromEntries(sheet.columns.map(({ name }, index) => [name, roles.split(" ")[index]])),
   );
 });
+
+test.each([
+  "Sort code:,11-15-24",
+  "Export;12/11/2026 10.25.33",
+  "Creato il 12.11.2026 ore 10.30.45",
+  "Export Version 1.24.26",
+  "Tél. 02.28.03.45.67",
+  "Hotline 01/28/2345",
+  "Valid since 01/31/1999",
+])("a number or a distant day above the table says nothing about the order of day and month: %s", async (above) => {
+  const { layout } = await guessedLayoutOf(`${above}\nDate;Description;Amount\n03/11/2026;Ada Brandsma;45,00\n`);
+  expect(layout.dayOrder).toBe("day_first");
+});
+
+test.each(["Period: 10/13/2026-11/12/2026", "Created on 12/31/2025.", "Period;10-31-2026;11-12-2026"])(
+  "a day above the table that can only be read with the month first says the order: %s",
+  async (above) => {
+    const { layout } = await guessedLayoutOf(`${above}\nDate;Description;Amount\n03/11/2026;Ada Brandsma;45,00\n`);
+    expect(layout.dayOrder).toBe("month_first");
+  },
+);
+
+test.each([
+  ["Exécuté", "En attente", "state"],
+  ["Terminé", "Terminé", "state"],
+  ["Rapproché", "Non rapproché", "ignored"],
+  ["R", "", "ignored"],
+  ["", "Non pointé", "ignored"],
+])("a column called État with %s and %s has the role %s", async (first, second, role) => {
+  const { layout } = await guessedLayoutOf(
+    `Date;Libellé;Montant;État\n25/11/2026;Ada Brandsma;45,00;${first}\n26/11/2026;Bo;20,00;${second}\n`,
+  );
+  expect(layout.roles[3]).toBe(role);
+});
+
+test.each([
+  [
+    "Datum;Name;Gegen-Kto;Betrag;Zweck",
+    "25.11.2026;Ada;NL91ABNA0417164300;45,00;a",
+    "26.11.2026;Bo;NL91ABNA0417164300;20,00;b",
+    "day name iban amount text",
+  ],
+  ["Datum;Name;Kto;Betrag;Zweck", "25.11.2026;Ada;0;45,00;a", "26.11.2026;Bo;0;20,00;b", "day name ignored amount text"],
+  ["Datum;Text;Guthaben;Belastung", "25.11.2026;Ada;45,00;", "26.11.2026;Bo;;20,00", "day text came went"],
+  ["Datum;Text;Betrag;Guthaben", "25.11.2026;Ada;45,00;145,00", "26.11.2026;Bo;20,00;165,00", "day text amount balance"],
+  ["Startdatum;Naam;Bedrag;Omschrijving", "25-11-2026;Ada;45,00;a", "26-11-2026;Bo;20,00;b", "day name amount text"],
+  [
+    "Startdatum;Einddatum;Naam;Bedrag;Omschrijving",
+    "25-11-2026;26-11-2026;Ada;45,00;a",
+    "26-11-2026;;Bo;20,00;b",
+    "ignored day name amount text",
+  ],
+  [
+    "Startdatum;Einddatum;Naam;Bedrag;Omschrijving",
+    "25-11-2026;;Ada;45,00;a",
+    "26-11-2026;;Bo;20,00;b",
+    "ignored ignored name amount text",
+  ],
+  ["Datum;Naam van de rekening;Bedrag;Omschrijving", "25-11-2026;Ada;45,00;a", "26-11-2026;Bo;20,00;b", "day name amount text"],
+  ["Datum;Text;Betrag;Kürzel", "25.11.2026;Ada;45,00;K", "26.11.2026;Bo;20,00;S", "day text amount ignored"],
+  ["Datum;Text;Betrag;Code", "25.11.2026;Ada;45,00;K", "26.11.2026;Bo;20,00;D", "day text amount direction"],
+])("contents decide about a name with several meanings: %s", async (columns, first, second, roles) => {
+  const { layout } = await guessedLayoutOf(`${columns}\n${first}\n${second}\n`);
+  expect(layout.roles.join(" ")).toBe(roles);
+});

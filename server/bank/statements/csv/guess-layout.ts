@@ -3,11 +3,11 @@ import { type CsvLayout, type CsvRole, type CsvSheet, mayRepeat } from "@/server
 import { isKindOfEntry } from "@/server/domain/banking/entry-kinds";
 import type { DecimalMark } from "@/server/domain/formats/cells";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
-import { bookingRank, columnNames, isCounterpartyName, KIND_OR_TEXT } from "./column-names";
+import { bookingRank, columnNames, isCounterpartyName, isVagueState, KIND_OR_TEXT } from "./column-names";
 import type { FoundSheet } from "./find-sheet";
 import { guessNameless } from "./guess-nameless";
 import { isCurrency } from "./named-currency";
-import { directionIn } from "./row-words";
+import { directionIn, stateIn } from "./row-words";
 
 /** How days and amounts are read: the order of day and month, and the decimal mark. */
 type Reading = Omit<CsvLayout, "roles">;
@@ -26,9 +26,16 @@ export function guessLayout(
   const roles: CsvRole[] = [];
   for (const [index, { name }] of columns.entries()) {
     const cells = cellsOf[index] ?? [];
-    const fits = (role: CsvRole) => (mayRepeat(role) || !roles.includes(role)) && couldBe(role, cells, reading, account);
+    const fits = (role: CsvRole) =>
+      (mayRepeat(role) || !roles.includes(role)) &&
+      couldBe(role, cells, reading, account) &&
+      (role !== "state" || !isVagueState(name) || tellsStates(cells));
     const isIban = cells.length > 0 && cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")));
-    const named = columnNames.find(([role, pattern]) => pattern.test(name) && fits(role) && (!isIban || role !== "name"))?.[0];
+    // Contents may show that a column of names has IBANs, or that one with an account's name has the other parties'.
+    const isRefuted = (role: CsvRole) =>
+      (isIban && (role === "name" || (role === "ignored" && /kto$/i.test(name)))) ||
+      (role === "ignored" && /^naam van de rekening$/i.test(name) && new Set(cells).size > 1);
+    const named = columnNames.find(([role, pattern]) => pattern.test(name) && fits(role) && !isRefuted(role))?.[0];
     // IBANs in the first column are the statement's account, unless the lines above name that.
     const isOwn = isIban && index === 0 && account === "" && fits("account");
     if (name === "") roles.push(guessRoleFromCells(cells, fits));
@@ -64,7 +71,7 @@ const couldOnlyBeKind = (cells: readonly string[]) => cells.length > 0 && cells.
 
 /** Corrects the guessed roles by facts that only several columns together show. */
 function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
-  const roles = withBookingDay(first, columns, cellsOf, reading);
+  const roles = withIncoming(withBookingDay(first, columns, cellsOf, reading), columns);
   const { amount: amounts = [], went = [] } = Object.fromEntries(roles.map((role, index) => [role, cellsOf[index] ?? []]));
   const isSigned = amounts.some((cell) => (centsIn(cell, reading.decimals) ?? 0) < 0);
   const hasBoth = roles.includes("came") && roles.includes("went");
@@ -78,6 +85,12 @@ function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: strin
   }
   // One column of amounts replaces two; two need no direction.
   return without(withText(roles, cellsOf, reading), roles.includes("amount") ? ["came", "went"] : ["direction"]);
+}
+
+/** Gives the role `came` to "Guthaben" beside a column of outgoing amounts, if no other column has the incoming ones. */
+function withIncoming(roles: CsvRole[], columns: CsvSheet["columns"]): CsvRole[] {
+  if (!roles.includes("went") || roles.includes("came") || roles.includes("amount")) return roles;
+  return roles.map((role, index) => (/^guthaben$/i.test(columns[index]?.name ?? "") ? "came" : role));
 }
 
 /** Chooses among several columns of amounts, such as those with and without a fee: the one from which the balances of the rows follow. */
@@ -107,20 +120,36 @@ const without = (roles: CsvRole[], unused: CsvRole[]): CsvRole[] => roles.map((r
 
 /** Whether a column says of some rows that money came, and of others that it went. */
 function tellsDirections(cells: readonly string[]): boolean {
+  if (hasOtherCodes(cells)) return false;
   const directions = new Set(cells.map(directionIn));
   return directions.size === 2 && !directions.has(undefined);
 }
 
-/** Chooses among several columns of days. If there is only one, it may be called value date. */
+/** Whether a column has codes other than directions: K for credit stands beside D, and S for debit beside H, never beside each other. */
+function hasOtherCodes(cells: readonly string[]): boolean {
+  const codes = new Set(cells.map((cell) => cell.trim().toUpperCase()));
+  return codes.has("K") && codes.has("S");
+}
+
+/** Whether a column contains only states that we know, and some row is booked. */
+function tellsStates(cells: readonly string[]): boolean {
+  const states = cells.map(stateIn);
+  return states.includes("booked") && !states.includes(undefined);
+}
+
+const NAME_OF_DAY = /date|datum|data/i;
+
+/** Chooses among several columns of days. If there is only one, it may be called value date, or the day on which a payment began. */
 function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
   const chosen = roles.indexOf("day");
+  const isDay = (index: number) => roles[index] === "ignored" && couldBe("day", cellsOf[index] ?? [], reading, "");
+  if (chosen < 0 && !roles.includes("value_day")) {
+    const days = columns.flatMap(({ name }, index) => (NAME_OF_DAY.test(name) ? [index] : []));
+    const [only = -1] = days.length === 1 ? days : [];
+    return roles.map((role, index) => (index === only && isDay(index) ? "day" : role));
+  }
   if (chosen < 0) return roles.map((role) => (role === "value_day" ? "day" : role));
-  const better = columns.findIndex(
-    ({ name }, index) =>
-      bookingRank(name) > bookingRank(columns[chosen]?.name ?? "") &&
-      roles[index] === "ignored" &&
-      couldBe("day", cellsOf[index] ?? [], reading, ""),
-  );
+  const better = columns.findIndex(({ name }, index) => bookingRank(name) > bookingRank(columns[chosen]?.name ?? "") && isDay(index));
   if (better < 0) return roles;
   return roles.map((role, index) => (index === better ? "day" : index === chosen ? "ignored" : role));
 }
@@ -162,7 +191,7 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
       return new Set(cells).size === 1 && /\d{4}/.test(own) && !isOther;
     }
     case "direction":
-      return all((cell) => directionIn(cell) !== undefined);
+      return all((cell) => directionIn(cell) !== undefined) && !hasOtherCodes(cells);
     case "currency":
       return all(isCurrency);
     case "kind":
@@ -201,13 +230,22 @@ function guessDecimals(rows: readonly string[][]): DecimalMark {
 
 /** Guesses that the month comes first if some day can be read only so, in the rows or, if theirs can be read both ways, above them. */
 function guessDayOrder(rows: readonly string[][], above: FoundSheet["above"]): CsvLayout["dayOrder"] {
-  const days = above.flatMap(({ cells }) => cells.join(" ").match(ANY_DAY) ?? []);
   const [inRows] = onlyOrders(rows.flat());
+  const days = above.flatMap(({ cells }) => cells.join(" ").match(ANY_DAY) ?? []).filter((day) => isNear(day, rows));
   const [inLines, ...others] = onlyOrders(days);
   return inRows ?? (others.length === 0 ? inLines : undefined) ?? "day_first";
 }
 
-const ANY_DAY = /\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}/g;
+/** Matches a day with four digits of the year, also in a period with a dash, but no part of another number, such as a telephone number. */
+const ANY_DAY = /(?<![\d.:/]|(?<!\d{4})-)\d{1,2}([-/.])\d{1,2}\1\d{4}(?![\d:/]|\.\d|-(?!\d\d?[/.]))/g;
+
+/** Whether the year of a day is that of a row's day or next to it: a statement's period and its export are that near. */
+function isNear(day: string, rows: readonly string[][]): boolean {
+  const yearsIn = (cell: string) =>
+    [dayIn(cell, "day_first"), dayIn(cell, "month_first")].flatMap((each) => (each ? Number(each.slice(0, 4)) : []));
+  const years = rows.flat().flatMap(yearsIn);
+  return yearsIn(day).some((year) => years.some((each) => Math.abs(each - year) <= 1));
+}
 
 /** Returns the orders in which some days can only be read. */
 function onlyOrders(cells: readonly string[]): CsvLayout["dayOrder"][] {

@@ -276,11 +276,46 @@ test("an entry keeps its payer beside a text that is called like a balance", asy
   expect(entriesIn(await read(file, layout)).map(({ amountCents }) => amountCents)).toEqual([4_500, 2_000]);
 });
 
+test.each([
+  ["a balance that differs from its amount", "Datum;Text;Betrag;Saldo", "Anna;45,00;145,00", "Endsaldo;20,00;165,00"],
+  ["a name in capitals", "Datum;Name;Text;Betrag", "Anna;a;45,00", "KPN;Eindsaldo;20,00"],
+  ["the payer's account", "Datum;IBAN;Text;Betrag", ";a;45,00", "NL91ABNA0417164300;Schlusssaldo;20,00"],
+])("a row with the words of a balance is an entry beside %s", async (_, columns, first, second) => {
+  const file = `${columns}\n25.11.2026;${first}\n26.11.2026;${second}\n`;
+  const { layout } = await guessedLayoutOf(file);
+  expect(entriesIn(await read(file, layout)).map(({ amountCents }) => amountCents)).toEqual([4_500, 2_000]);
+});
+
+test.each([
+  ["no balance", "Datum;Text;Betrag", "Anna;45,00", "Endsaldo;20,00"],
+  ["its amount as the balance", "Datum;Text;Betrag;Saldo", "Anna;45,00;145,00", "Endsaldo;20,00;20,00"],
+  ["its label as the name", "Datum;Name;Text;Betrag", "Anna;a;45,00", "Saldo finale;;20,00"],
+])("a row with the words of a balance and %s needs a proof", async (_, columns, first, second) => {
+  const file = `${columns}\n25.11.2026;${first}\n26.11.2026;${second}\n`;
+  const { layout } = await guessedLayoutOf(file);
+  await expect(read(file, layout)).rejects.toMatchObject({ reason: "not_known", line: 3 });
+});
+
+test("a day with the name of a month above the table changes neither the columns nor their key", async () => {
+  const table = "Buchungstag;Name;Text;Betrag;Saldo\n03.11.2026;Anna;a;45,00;145,00\n";
+  const { sheet } = await guessedLayoutOf(table);
+  const padded = await guessedLayoutOf(`Konto;Verein;;;\nSaldo vom;12 Nov 2026;1.135,50;;\n${table}`);
+  expect(padded.sheet).toEqual(sheet);
+});
+
 test("rows with more text only belong to the entry above; labels and accounts do not", async () => {
   const columns = "Datum;Text;Betrag\n25.11.2026;Anna;45,00\n";
   const { layout } = await guessedLayoutOf(columns);
   const parts = await read(`${columns};Bern;\n;Beitrag 17;\n26.11.2026;Bo;20,00\n;Total 65,00;\n;Ende;\n`, layout);
   expect(entriesIn(parts).map(({ transactions }) => transactions.map(({ text }) => text))).toEqual([["Anna Bern Beitrag 17"], ["Bo"]]);
+  expect(parts.at(-1)).toMatchObject({ end: { entries: 2, leftOut: { count: 2 } } });
+});
+
+test("titles of announced rows and footers belong to no entry", async () => {
+  const columns = "Datum;Text;Betrag\n25.11.2026;Anna;45,00\n";
+  const { layout } = await guessedLayoutOf(columns);
+  const parts = await read(`${columns};Vorgemerkte Umsätze;\n26.11.2026;Bo;20,00\n;Fusszeile;\n`, layout);
+  expect(entriesIn(parts).map(({ transactions }) => transactions.map(({ text }) => text))).toEqual([["Anna"], ["Bo"]]);
   expect(parts.at(-1)).toMatchObject({ end: { entries: 2, leftOut: { count: 2 } } });
 });
 

@@ -29,12 +29,18 @@ import { tellRow } from "./tell-row";
 
 const MOST_SAMPLES = 200;
 const LONGEST_SAMPLE = 120;
+/** Maximum number of rows with more text below one row. Banks write less. */
+const MOST_MORE_TEXT = 200;
 const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance"];
 
 /** Converts rows to entries, one after the other, and leaves out rows that are no entries. */
 export class RowReader {
   private head: StatementHead | undefined;
   private batch: Batch | undefined;
+  /** Rows below the entry with text only. They are its text if another row of the table follows; otherwise they may be a footer. */
+  private moreText: { cells: string[]; line: number }[] = [];
+  /** Largest number of such rows between two rows of the table. Below the last row, the rows after that many are a footer. */
+  private mostMoreText = 0;
   private entries = 0;
   private firstOn = "";
   private lastOn = "";
@@ -87,6 +93,7 @@ export class RowReader {
         yield* this.readEntry(cells, line);
         return;
       case "detail":
+        this.addMoreText();
         if (this.batch) this.batch.add(this.paymentIn(cells), centsIn(this.cell(cells, "detail"), this.layout.decimals), line, cells);
         else this.leaveOut(cells, line);
         return;
@@ -96,7 +103,7 @@ export class RowReader {
         return;
       case "left_out":
         if (this.batch && fits && this.isMoreText(cells)) {
-          this.batch.addText(this.textIn(cells, ""));
+          this.moreText.push({ cells, line });
           return;
         }
         if (this.stateWordIn(cells) !== "") this.stated.addAnnounced();
@@ -116,7 +123,10 @@ export class RowReader {
   }
 
   *end(): Generator<StatementPart> {
+    const footer = this.moreText.splice(this.mostMoreText);
+    this.addMoreText();
     yield* this.endBatch();
+    for (const { cells, line } of footer) this.leaveOut(cells, line);
     const { entries, firstOn, lastOn, leftOut } = this;
     if (!this.head) throw new StatementRefusal("not_a_statement", this.sheet.before + 1, "row");
     const running = this.balance.openingAndClosing();
@@ -129,16 +139,35 @@ export class RowReader {
   private kindOf(cells: string[], fits: boolean) {
     const dayText = this.cell(cells, "day");
     const dayColumn = this.columnOf.get("day");
+    const amounts = (["amount", "came", "went"] as const).map((role) => this.cell(cells, role)).filter((cell) => cell !== "");
     return tellRow({
       cells,
       state: stateIn(this.cell(cells, "state")),
       fits,
       dayText,
       hasDay: dayIn(dayText, this.layout.dayOrder) !== undefined,
-      amounts: (["amount", "came", "went"] as const).map((role) => this.cell(cells, role)).filter((cell) => cell !== ""),
+      amounts,
+      isZero: amounts.every((cell) => centsIn(cell, this.layout.decimals) === 0),
+      hasOwnBalance: this.hasOwnBalance(cells, amounts),
+      hasParty: this.hasParty(cells),
       detail: this.cell(cells, "detail"),
       others: cells.filter((_, index) => index !== dayColumn && !MONEY_ROLES.includes(this.layout.roles[index] ?? "ignored")),
     });
+  }
+
+  /** Whether a row has a balance that differs from its amount. In a row of a balance, both are the same, perhaps with different signs. */
+  private hasOwnBalance(cells: string[], amounts: readonly string[]): boolean {
+    const balance = centsIn(this.cell(cells, "balance"), this.layout.decimals);
+    const filled = amounts.map((cell) => Math.abs(centsIn(cell, this.layout.decimals) ?? 0)).filter((cents) => cents !== 0);
+    return balance !== undefined && !filled.includes(Math.abs(balance));
+  }
+
+  /** Whether a row has the account of another party, or a name that is no label of a balance. */
+  private hasParty(cells: string[]): boolean {
+    const own = this.accountIn(cells) || this.head?.account || this.sheet.account;
+    const hasOther = ibansIn(this.cell(cells, "iban")).some((iban) => iban !== own);
+    const isName = (cell: string, index: number) => this.layout.roles[index] === "name" && /\p{L}/u.test(cell) && !beginsWithLabel(cell);
+    return hasOther || cells.some(isName);
   }
 
   private *readEntry(cells: string[], line: number): Generator<StatementPart> {
@@ -147,6 +176,7 @@ export class RowReader {
     const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
     if (amountCents === undefined) return this.leaveOut(cells, line);
     const entry = this.entryIn(cells, line, amountCents);
+    this.addMoreText();
     yield* this.endBatch();
     if (!this.head) {
       this.head = this.headFor(cells, line, entry.bookedOn);
@@ -174,12 +204,22 @@ export class RowReader {
     yield { kind: "entry", entry };
   }
 
+  /** Adds the text of rows below an entry to it. */
+  private addMoreText(): void {
+    this.mostMoreText = Math.max(this.mostMoreText, this.moreText.length);
+    for (const { cells } of this.moreText) this.batch?.addText(this.textIn(cells, ""));
+    this.moreText = [];
+  }
+
   /** Whether a row directly below an entry contains only more of its text. With another account in it, it may begin another table. */
   private isMoreText(cells: string[]): boolean {
     const filled = cells.flatMap((cell, index) => (cell === "" ? [] : [{ cell, role: this.layout.roles[index] }]));
     return (
       this.leftOutSinceEntry === 0 &&
-      filled.every(({ cell, role }) => role === "text" && !beginsWithLabel(cell) && ibansIn(cell).length === 0)
+      this.moreText.length < MOST_MORE_TEXT &&
+      filled.every(
+        ({ cell, role }) => role === "text" && !beginsWithLabel(cell) && stateIn(cell) !== "left_out" && ibansIn(cell).length === 0,
+      )
     );
   }
 

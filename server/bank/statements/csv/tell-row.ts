@@ -21,6 +21,12 @@ export interface RowFacts {
   hasDay: boolean;
   /** Filled cells of the amount's columns. */
   amounts: readonly string[];
+  /** Whether all of `amounts` are 0. */
+  isZero: boolean;
+  /** Whether the row has a balance that differs from its amount. */
+  hasOwnBalance: boolean;
+  /** Whether the row has another party's account, or a name that is no label of a balance. */
+  hasParty: boolean;
   /** Amount of a payment in a batch; empty if there is none. */
   detail: string;
   /** Cells of all columns except the day's and those of amounts and balances. */
@@ -31,10 +37,16 @@ export interface RowFacts {
  * Tells entries from other rows of a bank's table, such as totals, balances, disclaimers and the payments of a batch. A row that might be
  * money is never `left_out` (decision 0142).
  */
-export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, others }: RowFacts): RowKind {
+export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, others, ...facts }: RowFacts): RowKind {
   if (fits && state === "left_out") return "left_out";
   if (!hasDay && dayText !== "" && stateIn(dayText) === "left_out") return "left_out";
-  if (fits && hasDay && amounts.length > 0) return isDatedBalance(others) ? "dated_balance" : "entry";
+  if (fits && hasDay && amounts.length > 0) {
+    if (facts.hasParty || !isDatedBalance(others)) return "entry";
+    // Some banks write 0 as the amount of a balance, which stands in its own column. Such a row needs no proof.
+    if (facts.isZero) return "left_out";
+    // The balance after a payment shows that the label is the payer's words.
+    return facts.hasOwnBalance ? "entry" : "dated_balance";
+  }
   if (fits && detail !== "" && amounts.length === 0) return hasDay ? "no_amount" : "detail";
   if (!hasDay && isBalance({ cells, fits, dayText, amounts })) return "left_out";
   const hasMoneyElsewhere = others.some((cell) => LIKE_MONEY.test(cell));
