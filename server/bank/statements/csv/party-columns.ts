@@ -27,7 +27,7 @@ export class PartyColumns {
     const all = columns.map(({ name }, index) => ({ index, name, side: sideOf(name) }));
     this.names = all.filter(({ index }) => roles[index] === "name");
     this.accounts = all.flatMap(({ index, name, side }) =>
-      side && ACCOUNT.test(name) && roles[index] !== "name" ? [{ index, side }] : [],
+      side && ACCOUNT.test(name) && roles[index] !== "name" && roles[index] !== "account" ? [{ index, side }] : [],
     );
   }
 
@@ -55,4 +55,12 @@ function joined(cells: readonly string[], columns: readonly { index: number }[])
     .map(({ index }) => cells[index] ?? "")
     .filter((cell) => cell !== "")
     .join(" ");
+}
+
+/** Digits from which on a number at the end of an IBAN is the number of its account. */
+const SHORTEST_NUMBER = 7;
+
+/** Whether an IBAN is that of the statement's account, which some files name by its number alone. */
+export function isOwnAccount(iban: string, own: string): boolean {
+  return own !== "" && (iban === own || (own.length >= SHORTEST_NUMBER && /^\d+$/.test(own) && iban.endsWith(own)));
 }

@@ -21,7 +21,7 @@ import { isCommunication, isSideCurrency } from "./column-names";
 import { DayBalance } from "./day-balance";
 import type { FoundSheet } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
-import { otherSide, PartyColumns, type Side } from "./party-columns";
+import { isOwnAccount, otherSide, PartyColumns, type Side } from "./party-columns";
 import { beginsWithLabel, returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
@@ -287,7 +287,7 @@ export class RowReader {
     const [payment, ...others] = entry.transactions;
     if (payment?.name !== "") return entry;
     const { name, iban } = partyInText(this.otherTexts.map((index) => cells[index] ?? ""));
-    const account = iban === (this.head?.account ?? "") ? "" : iban;
+    const account = this.isOwn(iban, cells) ? "" : iban;
     return { ...entry, transactions: [{ ...payment, name, iban: payment.iban || account }, ...others] };
   }
 
@@ -302,11 +302,21 @@ export class RowReader {
       references: reference === "" ? [] : [reference],
       text: this.textIn(cells, reference),
       name: this.parties.nameIn(cells, other),
-      iban: this.parties.ibanIn(cells, other) ?? electronicFormatIBAN(this.cell(cells, "iban")) ?? "",
+      iban: this.ibanIn(cells, other),
       returnReason: "",
       instructed: "",
       ...(creditorIdentifiers.length > 0 && { creditorIdentifiers }),
     };
+  }
+
+  /** Returns the other party's IBAN; empty if the cell has the statement's own account. */
+  private ibanIn(cells: string[], other: Side | undefined): string {
+    const iban = this.parties.ibanIn(cells, other) ?? electronicFormatIBAN(this.cell(cells, "iban")) ?? "";
+    return this.isOwn(iban, cells) ? "" : iban;
+  }
+
+  private isOwn(iban: string, cells: string[]): boolean {
+    return isOwnAccount(iban, this.accountIn(cells) || this.sheet.account);
   }
 
   private cents(cell: string, line: number, role: CsvRole): number {
