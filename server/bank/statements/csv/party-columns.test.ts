@@ -37,3 +37,50 @@ test("the statement's own account in the other party's column is left out", asyn
   );
   expect(parties.map(([, iban]) => iban)).toEqual([ANNA, ""]);
 });
+
+test("a direct debit that came back names its payer, though its direction is outgoing", async () => {
+  const columns = "Buchungstag;Zahlungspflichtige*r;Zahlungsempfänger*in;Verwendungszweck;Umsatztyp;Betrag (€)";
+  const parties = await partiesIn(
+    columns,
+    "03.11.2026;Anna Beispiel;Verein;RF318800033 Rueckgabe;Ausgang;-45,50",
+    "05.11.2026;Verein;Energie AG;Strom;Ausgang;-20,00",
+    "06.11.2026;Bo;Verein;Beitrag;Eingang;45,50",
+  );
+  expect(parties.map(([name]) => name)).toEqual(["Anna Beispiel", "Energie AG", "Bo"]);
+});
+
+test("for money that came back, both name and account are the other party's, however the bank orders them", async () => {
+  const parties = await partiesIn(
+    "Buchungstag;Auftraggeber;Empfänger;IBAN Auftraggeber;IBAN Empfänger;Buchungstext;Verwendungszweck;Betrag",
+    `03.11.2026;Verein;Anna;${OWN};${ANNA};Retoure;RF318800033 Lastschrift;-45,50`,
+    `05.11.2026;Anna;Verein;${ANNA};${OWN};Rückbelastung;RF318800033 Lastschrift;-45,50`,
+    `06.11.2026;Bo;Verein;${ENERGY};${OWN};Gutschrift;Beitrag;45,50`,
+  );
+  expect(parties).toEqual([
+    ["Anna", ANNA],
+    ["Anna", ANNA],
+    ["Bo", ENERGY],
+  ]);
+});
+
+test.each<[string, string[], string[]]>([
+  [
+    "the owner, who is called the payer in all rows, is never the other party",
+    ["Turnverein;Anna;Beitrag;45,50", "Turnverein;Energie AG;Strom;-20,00"],
+    ["Anna", "Energie AG"],
+  ],
+  [
+    "a payer in all rows is not taken for the owner, whose name is written in several ways",
+    ["Anna;Verein;Beitrag;45,50", "Anna;Verein e.V.;Beitrag;45,50", "Verein;Anna;Rest;-20,00"],
+    ["Anna Verein", "Anna Verein e.V.", "Verein Anna"],
+  ],
+  ["without a name in all rows, the direction decides", ["Anna;Verein;Beitrag;45,50", "TV;Energie;Strom;-20,00"], ["Anna", "Energie"]],
+  [
+    "a row without another party has no name",
+    ["Anna;Verein;Beitrag;45,50", "Verein;Energie;Strom;-20,00", "Verein;;Zins;-1,00"],
+    ["Anna", "Energie", ""],
+  ],
+])("%s", async (_, rows, names) => {
+  const parties = await partiesIn("Buchungstag;Auftraggeber;Empfänger;Verwendungszweck;Betrag", ...rows.map((row) => `05.11.2026;${row}`));
+  expect(parties.map(([name]) => name)).toEqual(names);
+});

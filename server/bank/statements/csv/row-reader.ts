@@ -21,7 +21,7 @@ import { isCommunication, isSideCurrency } from "./column-names";
 import { DayBalance } from "./day-balance";
 import type { FoundSheet } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
-import { isOwnAccount, otherSide, PartyColumns, type Side } from "./party-columns";
+import { otherSide, PartyColumns, type Side } from "./party-columns";
 import { beginsWithLabel, returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
@@ -287,11 +287,12 @@ export class RowReader {
     const [payment, ...others] = entry.transactions;
     if (payment?.name !== "") return entry;
     const { name, iban } = partyInText(this.otherTexts.map((index) => cells[index] ?? ""));
-    const account = this.isOwn(iban, cells) ? "" : iban;
+    const account = this.parties.isOwn(iban, { own: this.ownIn(cells) }) ? "" : iban;
     return { ...entry, transactions: [{ ...payment, name, iban: payment.iban || account }, ...others] };
   }
 
-  private paymentIn(cells: string[], other?: Side): StatementTransaction {
+  private paymentIn(cells: string[], side?: Side): StatementTransaction {
+    const context = { side, own: this.ownIn(cells) };
     const reference = this.cell(cells, "reference");
     const creditorIdentifiers = this.creditorColumns
       .map((column) => creditorIdentifierAt(cells[column] ?? ""))
@@ -301,22 +302,16 @@ export class RowReader {
       endToEndId: this.cell(cells, "end_to_end_id").replace(/^NOTPROVIDED$/i, ""),
       references: reference === "" ? [] : [reference],
       text: this.textIn(cells, reference),
-      name: this.parties.nameIn(cells, other),
-      iban: this.ibanIn(cells, other),
+      name: this.parties.nameIn(cells, context),
+      iban: this.parties.ibanIn(cells, context),
       returnReason: "",
       instructed: "",
       ...(creditorIdentifiers.length > 0 && { creditorIdentifiers }),
     };
   }
 
-  /** Returns the other party's IBAN; empty if the cell has the statement's own account. */
-  private ibanIn(cells: string[], other: Side | undefined): string {
-    const iban = this.parties.ibanIn(cells, other) ?? electronicFormatIBAN(this.cell(cells, "iban")) ?? "";
-    return this.isOwn(iban, cells) ? "" : iban;
-  }
-
-  private isOwn(iban: string, cells: string[]): boolean {
-    return isOwnAccount(iban, this.accountIn(cells) || this.sheet.account);
+  private ownIn(cells: string[]): string {
+    return this.accountIn(cells) || this.sheet.account;
   }
 
   private cents(cell: string, line: number, role: CsvRole): number {
