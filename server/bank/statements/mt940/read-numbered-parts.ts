@@ -76,8 +76,14 @@ function joinedParts(parts: readonly Part[]): string {
   return joined(texts, (text) => unbroken(text).length === (isWider ? longest : PART_WIDTH));
 }
 
-const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC", "PURP", "OAMT", "COAM"];
-const KEY = new RegExp(`(${KEYS.map(dividedAnywhere).join("|")})[\\ue000\\ue001]?\\+`);
+const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC", "OAMT", "COAM"]
+  .map(dividedAnywhere)
+  .join("|");
+/** Purpose codes have four letters. Without a code behind it, or within a word, `PURP+` is the payer's text. */
+const CODE = `[\\s\\ue000\\ue001]*${dividedAnywhere("....").replaceAll(".", "[A-Z]")}`;
+const PURPOSE_CODE = `(?<![A-Za-z0-9])${dividedAnywhere("PURP")}(?=[\\ue000\\ue001]?\\+${CODE}(?:[^A-Za-z0-9]|$|(?:${KEYS})[\\ue000\\ue001]?\\+))`;
+const KEY = new RegExp(`(${KEYS}|${PURPOSE_CODE})[\\ue000\\ue001]?\\+`);
+const CODE_FIRST = new RegExp(`^${CODE}`);
 
 /** Reads `EREF+…KREF+…SVWZ+…`, in any order. */
 export function readPurpose(purpose: string): Narrative {
@@ -95,7 +101,8 @@ export function readPurpose(purpose: string): Narrative {
     .filter((each) => isIdentifier(unbroken(each)));
   // Amounts of the first payment and its charges stay in the text, with their keys.
   const amounts = ["OAMT", "COAM"].flatMap((key) => valuesOf(key).map((each) => `${key}+${each}`));
-  const text = [before, ...valuesOf("SVWZ"), ...further, ...valuesOf("ABWA", "ABWE"), ...amounts];
+  const behindCodes = valuesOf("PURP").map((each) => each.replace(CODE_FIRST, ""));
+  const text = [before, ...valuesOf("SVWZ"), ...behindCodes, ...further, ...valuesOf("ABWA", "ABWE"), ...amounts];
   const named = namedWithColons([before, ...valuesOf("SVWZ")].map(readable).join(" "));
   return {
     ...emptyNarrative,
