@@ -12,3 +12,31 @@ test.each([
 ])("%s", (_, parts, text) => {
   expect(read(`166?00GUTSCHRIFT?10931${parts}${PAYER}`).text).toBe(text);
 });
+
+test.each([
+  [
+    "an account behind the text",
+    "SVWZ+RF318800033 Beitrag IBAN+DE89370400440532013000 BIC+COBADEFFXXX",
+    { text: "RF318800033 Beitrag", iban: "DE89370400440532013000" },
+  ],
+  [
+    "an account in groups, before the text",
+    "EREF+E1 IBAN+DE89 3704 0044 0532 0130 00 Anna",
+    { text: "Anna", iban: "DE89370400440532013000" },
+  ],
+  ["a word behind an account", "EREF+E1 IBAN+BE68539007547034 ANNA", { text: "ANNA", iban: "BE68539007547034" }],
+  ["a number that is no IBAN", "SVWZ+Beitrag IBAN+532013000", { text: "Beitrag 532013000", iban: "" }],
+  [
+    "text behind identifiers",
+    "MREF+M1 CRED+DE98ZZZ09999999999 RF318800033 Anna",
+    { text: "RF318800033 Anna", creditorIdentifiers: ["DE98ZZZ09999999999"] },
+  ],
+  [
+    "lines behind an identifier",
+    "EREF+RF318800033\nAnna Beispiel\nDE89370400440532013000",
+    { text: "Anna Beispiel DE89370400440532013000", endToEndId: "RF318800033" },
+  ],
+  ["an identifier alone, which stays in the text", "EREF+RF318800033", { text: "EREF+RF318800033", endToEndId: "RF318800033" }],
+])("keys without numbered parts: %s", (_, field, right) => {
+  expect(read(field)).toMatchObject(right);
+});

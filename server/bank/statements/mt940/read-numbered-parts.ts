@@ -85,13 +85,20 @@ const PURPOSE_CODE = `(?<![A-Za-z0-9])${dividedAnywhere("PURP")}(?=[\\ue000\\ue0
 const KEY = new RegExp(`(${KEYS}|${PURPOSE_CODE})[\\ue000\\ue001]?\\+`);
 const CODE_FIRST = new RegExp(`^${CODE}`);
 
-/** Reads `EREF+…KREF+…SVWZ+…`, in any order. */
-export function readPurpose(purpose: string): Narrative {
+/** Keys with values of one word. */
+const WORD_KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "BIC"];
+
+/** Reads `EREF+…KREF+…SVWZ+…`, in any order. `isPlain`: without numbered parts, text may follow the first word of an identifier. */
+export function readPurpose(purpose: string, { isPlain = false } = {}): Narrative {
   const [before = "", ...rest] = purpose.split(KEY);
   const values = new Map<string, string[]>();
+  const behindWords: string[] = [];
   for (let at = 0; at + 1 < rest.length; at += 2) {
     const key = unbroken(rest[at] ?? "");
-    values.set(key, [...(values.get(key) ?? []), rest[at + 1] ?? ""]);
+    const value = rest[at + 1] ?? "";
+    const [word, behind] = isPlain ? dividedValue(key, value) : [value, ""];
+    values.set(key, [...(values.get(key) ?? []), word]);
+    if (behind !== "") behindWords.push(behind);
   }
   const valuesOf = (...keys: string[]) => keys.flatMap((key) => values.get(key) ?? []);
   const [endToEndId = ""] = valuesOf("EREF").map(unbroken).filter(isIdentifier);
@@ -102,16 +109,37 @@ export function readPurpose(purpose: string): Narrative {
   // Amounts of the first payment and its charges stay in the text, with their keys.
   const amounts = ["OAMT", "COAM"].flatMap((key) => valuesOf(key).map((each) => `${key}+${each}`));
   const behindCodes = valuesOf("PURP").map((each) => each.replace(CODE_FIRST, ""));
-  const text = [before, ...valuesOf("SVWZ"), ...behindCodes, ...further, ...valuesOf("ABWA", "ABWE"), ...amounts];
+  const text = [before, ...valuesOf("SVWZ"), ...behindWords, ...behindCodes, ...further, ...valuesOf("ABWA", "ABWE"), ...amounts];
   const named = namedWithColons([before, ...valuesOf("SVWZ")].map(readable).join(" "));
   return {
     ...emptyNarrative,
     text: text.filter((each) => readable(each) !== "").join(" "),
-    iban: valuesOf("IBAN")[0] ?? named.iban,
+    iban: valuesOf("IBAN").map(compact).find(isIban) ?? named.iban,
     endToEndId: endToEndId || named.endToEndId,
     returnReason: readable(valuesOf("RTRN")[0] ?? ""),
     creditorIdentifiers: valuesOf("CRED").flatMap(namedCreditor),
   };
+}
+
+/** Matches a first word, up to a blank or the end of a line that was not full, and what follows. */
+const WORD_FIRST = /^[\s\ue000\ue001]*([^\s\ue000]+)([\s\S]*)$/;
+/** Maximum length of an IBAN in groups of four, with marks. */
+const LONGEST_IBAN = 50;
+
+/** Divides a value behind its first word or, behind the key of an account, its IBAN, also in groups of four. */
+function dividedValue(key: string, value: string): [word: string, behind: string] {
+  if (key !== "IBAN") {
+    const [, word = value, behind = ""] = (WORD_KEYS.includes(key) && WORD_FIRST.exec(value)) || [];
+    return [word, behind];
+  }
+  for (let end = Math.min(value.length, LONGEST_IBAN); end > 0; end -= 1)
+    if (isIban(compact(value.slice(0, end)))) return [value.slice(0, end), value.slice(end)];
+  return [value, value];
+}
+
+/** Returns a value without marks and blanks, as an IBAN is written. */
+function compact(value: string): string {
+  return unbroken(value).replaceAll(" ", "");
 }
 
 /** Reads `EREF: … IBAN: … BIC: …` behind the payer's words, as cooperative banks write them. They stay in the text as well. */
