@@ -40,3 +40,20 @@ test.each([
 ])("keys without numbered parts: %s", (_, field, right) => {
   expect(read(field)).toMatchObject(right);
 });
+
+test.each([
+  [
+    "the account for a refund, in the payer's words, is not the payer's",
+    "?20SVWZ+RF318800033 zurueck?21 an IBAN: DE0212030000000020?222051 BIC: BYLADEM1001?310532013000",
+    { iban: "0532013000" },
+  ],
+  ["a word with a colon in the payer's words is no identifier", "?20SVWZ+Rechnung EREF: 2026", { endToEndId: "" }],
+  [
+    "several keys of the bank behind the payer's words",
+    "?20Beitrag EREF: E-1 IBAN: DE89?21370400440532013000 BIC: COB?22ADEFFXXX",
+    { endToEndId: "E-1" },
+  ],
+  ["keys of the bank alone", "?20EREF: E-1?32Anna", { endToEndId: "E-1" }],
+])("keys with colons: %s", (_, parts, right) => {
+  expect(read(`166?00GUTSCHRIFT?10931${parts}`)).toMatchObject(right);
+});

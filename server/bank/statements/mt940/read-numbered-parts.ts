@@ -142,12 +142,22 @@ function compact(value: string): string {
   return unbroken(value).replaceAll(" ", "");
 }
 
-/** Reads `EREF: … IBAN: … BIC: …` behind the payer's words, as cooperative banks write them. They stay in the text as well. */
+/**
+ * Reads `EREF: … IBAN: … BIC: …` behind the payer's words, as cooperative banks write them. They stay in the text as well. A single key
+ * behind other words may be the payer's own, such as the account for a refund.
+ */
 function namedWithColons(text: string): Pick<Narrative, "iban" | "endToEndId"> {
+  const begin = text.search(COLON_KEY);
+  const keys = text.match(COLON_KEYS) ?? [];
+  if (begin !== 0 && keys.length < 2) return { iban: "", endToEndId: "" };
   const [, reference = ""] = /(?:^|\s)EREF:\s*(\S+)/.exec(text) ?? [];
   const [, iban = ""] = /(?:^|\s)IBAN:\s*([A-Z]{2}\d{2}[A-Z0-9]+) BIC:\s*[A-Z0-9]{8,11}$/.exec(text) ?? [];
   return { iban: isIban(iban) ? iban : "", endToEndId: isIdentifier(reference) ? reference : "" };
 }
+
+/** Matches a key with a colon, without BIC, which belongs to IBAN. */
+const COLON_KEY = /(?:^|\s)(?:EREF|KREF|MREF|CRED|IBAN):\s/;
+const COLON_KEYS = new RegExp(COLON_KEY, "g");
 
 /** Whether a number is the statement's own account. */
 function isOwn(number: string, account: string): boolean {
