@@ -286,9 +286,10 @@ export class RowReader {
   private withPartyInText(entry: StatementEntry, cells: string[]): StatementEntry {
     const [payment, ...others] = entry.transactions;
     if (payment?.name !== "") return entry;
-    const { name, iban } = partyInText(this.otherTexts.map((index) => cells[index] ?? ""));
-    const account = this.parties.isOwn(iban, { own: this.ownIn(cells) }) ? "" : iban;
-    return { ...entry, transactions: [{ ...payment, name, iban: payment.iban || account }, ...others] };
+    const own = this.ownIn(cells);
+    const texts = this.otherTexts.map((index) => cells[index] ?? "");
+    const { name, iban } = partyInText(texts, (each) => this.parties.isOwn(each, { own }));
+    return { ...entry, transactions: [{ ...payment, name, iban: payment.iban || iban }, ...others] };
   }
 
   private paymentIn(cells: string[], side?: Side): StatementTransaction {
