@@ -72,3 +72,8 @@ test("an account counts behind the name, or in a cell that repeats the name", ()
   expect(partyInText(["Gutschrift Auftraggeber: Anna Gerber, Limmatstrasse 2", "Bitte an CH2089144321842946678"]).iban).toBe("");
   expect(partyInText(["GIRO BANK CH2089144321842946678 LARS FREI"])).toEqual({ name: "", iban: "" });
 });
+
+test("beside the statement's own account, a name is the owner's", () => {
+  const text = "Gutschrift Auftraggeber: Ruderverein CH2089144321842946678 Mitteilungen: x";
+  expect(partyInText([text], (iban) => iban === "CH2089144321842946678")).toEqual({ name: "", iban: "" });
+});

@@ -64,15 +64,17 @@ const MARKERS: readonly Marker[] = [
 
 /**
  * Finds the other party in a bank's text: only behind the words of `MARKERS`, and only if the end of the name is certain. The account is an
- * IBAN behind such words. `texts`: the cells of one row, the bank's own words.
+ * IBAN behind such words. `texts`: the cells of one row, the bank's own words. Beside the account of the statement, the name is the
+ * owner's, and nothing is found.
  */
-export function partyInText(texts: readonly string[]): PartyInText {
+export function partyInText(texts: readonly string[], isOwn: (iban: string) => boolean = () => false): PartyInText {
   for (const text of texts) {
     const marker = MARKERS.find(({ begin }) => begin.test(text));
     if (!marker) continue;
     const behind = text.replace(marker.begin, "");
     const name = nameIn(behind, marker);
-    return { name, iban: ibanIn([behind, ...texts.filter((other) => isSameName(other, name))]) };
+    const iban = ibanIn([behind, ...texts.filter((other) => isSameName(other, name))]);
+    return isOwn(iban) ? { name: "", iban: "" } : { name, iban };
   }
   return { name: "", iban: "" };
 }

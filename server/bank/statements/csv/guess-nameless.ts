@@ -1,5 +1,6 @@
 import { isValidIBAN } from "ibantools";
 import type { CsvLayout, CsvRole } from "@/server/domain/banking/csv-layout";
+import { isKindOfEntry } from "@/server/domain/banking/entry-kinds";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { currencyAlone } from "./named-currency";
 import { directionIn } from "./row-words";
@@ -19,10 +20,13 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
     const firstFree = (...wanted: CsvRole[]) => wanted.find(isFree) ?? "ignored";
     // The statement's account is equal in all rows. With one row, that proves nothing, and only the first column counts.
     const couldBeAccount = new Set(cells).size === 1 && isFree("account") && (rows.length > 1 || index === 0);
-    // A single column of accounts, with the same one in all rows, would be the payer's if two rows had the same payer.
-    const isOwn = ibans > 1 || (rows.length > (index === 0 ? 1 : 2) && cells.length === rows.length);
+    // A single column of accounts, with the same one in all rows, would be the payer's if the rows had the same payer.
+    const isSingle = rows.length > (index === 0 ? 1 : 2) && cells.length === rows.length;
+    const isUnclear = ibans === 1 && isSingle && couldBeAccount && index > 0 && shareWord(rows);
+    const isOwn = ibans > 1 || isSingle;
     if (cells.length === 0) roles.push("ignored");
     else if (moneyRoles.has(index)) roles.push(moneyRoles.get(index) ?? "ignored");
+    else if (isUnclear && all(cells, isIban)) roles.push("ignored");
     else if (all(cells, isIban)) roles.push(isOwn && couldBeAccount ? "account" : firstFree("iban"));
     else if (all(cells, isDay)) roles.push(firstFree("day", "value_day"));
     else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFree("direction")) roles.push("direction");
@@ -33,6 +37,15 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   }
   return roles;
 }
+
+/** Whether all rows have a word in common, such as the same payer's name. Words for kinds of entries do not count. */
+function shareWord(rows: readonly string[][]): boolean {
+  const wordsOf = (row: readonly string[] = []) =>
+    row.flatMap((cell) => cell.toLowerCase().match(/(?<![\p{L}\d])\p{L}{3,}(?![\p{L}\d])/gu) ?? []);
+  return wordsOf(rows[0]).some((word) => !CURRENCY.test(word) && !isKindOfEntry(word) && rows.every((row) => wordsOf(row).includes(word)));
+}
+
+const CURRENCY = /^(?:eur|chf|gbp|usd)$/;
 
 /** Whether a cell is the number of an account or the like: an amount with so many digits would have a decimal separator. */
 const isNumber = (cell: string) => /^\d{7,}$/.test(cell);

@@ -326,12 +326,14 @@ export class RowReader {
   private withPartyInText(entry: StatementEntry, cells: string[]): StatementEntry {
     const [payment, ...others] = entry.transactions;
     if (payment?.name !== "") return entry;
-    const { name, iban } = partyInText(this.otherTexts.map((index) => cells[index] ?? ""));
-    const account = iban === (this.head?.account ?? "") ? "" : iban;
-    return { ...entry, transactions: [{ ...payment, name, iban: payment.iban || account }, ...others] };
+    const own = this.ownIn(cells);
+    const texts = this.otherTexts.map((index) => cells[index] ?? "");
+    const { name, iban } = partyInText(texts, (each) => this.parties.isOwn(each, { own }));
+    return { ...entry, transactions: [{ ...payment, name, iban: payment.iban || iban }, ...others] };
   }
 
-  private paymentIn(cells: string[], other?: Side): StatementTransaction {
+  private paymentIn(cells: string[], side?: Side): StatementTransaction {
+    const context = { side, own: this.ownIn(cells) };
     const reference = this.cell(cells, "reference");
     const creditorIdentifiers = this.creditorColumns
       .map((column) => creditorIdentifierAt(cells[column] ?? ""))
@@ -341,12 +343,16 @@ export class RowReader {
       endToEndId: this.cell(cells, "end_to_end_id").replace(/^NOTPROVIDED$/i, ""),
       references: reference === "" ? [] : [reference],
       text: this.textIn(cells, reference),
-      name: this.parties.nameIn(cells, other),
-      iban: this.parties.ibanIn(cells, other) ?? electronicFormatIBAN(this.cell(cells, "iban")) ?? "",
+      name: this.parties.nameIn(cells, context),
+      iban: this.parties.ibanIn(cells, context),
       returnReason: "",
       instructed: "",
       ...(creditorIdentifiers.length > 0 && { creditorIdentifiers }),
     };
+  }
+
+  private ownIn(cells: string[]): string {
+    return this.accountIn(cells) || this.sheet.account;
   }
 
   private cents(cell: string, line: number, role: CsvRole): number {

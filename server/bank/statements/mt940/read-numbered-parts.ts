@@ -76,16 +76,29 @@ function joinedParts(parts: readonly Part[]): string {
   return joined(texts, (text) => unbroken(text).length === (isWider ? longest : PART_WIDTH));
 }
 
-const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC", "PURP", "OAMT", "COAM"];
-const KEY = new RegExp(`(${KEYS.map(dividedAnywhere).join("|")})[\\ue000\\ue001]?\\+`);
+const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC", "OAMT", "COAM"]
+  .map(dividedAnywhere)
+  .join("|");
+/** Purpose codes have four letters. Without a code behind it, or within a word, `PURP+` is the payer's text. */
+const CODE = `[\\s\\ue000\\ue001]*${dividedAnywhere("....").replaceAll(".", "[A-Z]")}`;
+const PURPOSE_CODE = `(?<![A-Za-z0-9])${dividedAnywhere("PURP")}(?=[\\ue000\\ue001]?\\+${CODE}(?:[^A-Za-z0-9]|$|(?:${KEYS})[\\ue000\\ue001]?\\+))`;
+const KEY = new RegExp(`(${KEYS}|${PURPOSE_CODE})[\\ue000\\ue001]?\\+`);
+const CODE_FIRST = new RegExp(`^${CODE}`);
 
-/** Reads `EREF+…KREF+…SVWZ+…`, in any order. */
-export function readPurpose(purpose: string): Narrative {
+/** Keys with values of one word. */
+const WORD_KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "BIC"];
+
+/** Reads `EREF+…KREF+…SVWZ+…`, in any order. `isPlain`: without numbered parts, text may follow the first word of an identifier. */
+export function readPurpose(purpose: string, { isPlain = false } = {}): Narrative {
   const [before = "", ...rest] = purpose.split(KEY);
   const values = new Map<string, string[]>();
+  const behindWords: string[] = [];
   for (let at = 0; at + 1 < rest.length; at += 2) {
     const key = unbroken(rest[at] ?? "");
-    values.set(key, [...(values.get(key) ?? []), rest[at + 1] ?? ""]);
+    const value = rest[at + 1] ?? "";
+    const [word, behind] = isPlain ? dividedValue(key, value) : [value, ""];
+    values.set(key, [...(values.get(key) ?? []), word]);
+    if (behind !== "") behindWords.push(behind);
   }
   const valuesOf = (...keys: string[]) => keys.flatMap((key) => values.get(key) ?? []);
   const [endToEndId = ""] = valuesOf("EREF").map(unbroken).filter(isIdentifier);
@@ -95,24 +108,56 @@ export function readPurpose(purpose: string): Narrative {
     .filter((each) => isIdentifier(unbroken(each)));
   // Amounts of the first payment and its charges stay in the text, with their keys.
   const amounts = ["OAMT", "COAM"].flatMap((key) => valuesOf(key).map((each) => `${key}+${each}`));
-  const text = [before, ...valuesOf("SVWZ"), ...further, ...valuesOf("ABWA", "ABWE"), ...amounts];
+  const behindCodes = valuesOf("PURP").map((each) => each.replace(CODE_FIRST, ""));
+  const text = [before, ...valuesOf("SVWZ"), ...behindWords, ...behindCodes, ...further, ...valuesOf("ABWA", "ABWE"), ...amounts];
   const named = namedWithColons([before, ...valuesOf("SVWZ")].map(readable).join(" "));
   return {
     ...emptyNarrative,
     text: text.filter((each) => readable(each) !== "").join(" "),
-    iban: valuesOf("IBAN")[0] ?? named.iban,
+    iban: valuesOf("IBAN").map(compact).find(isIban) ?? named.iban,
     endToEndId: endToEndId || named.endToEndId,
     returnReason: readable(valuesOf("RTRN")[0] ?? ""),
     creditorIdentifiers: valuesOf("CRED").flatMap(namedCreditor),
   };
 }
 
-/** Reads `EREF: … IBAN: … BIC: …` behind the payer's words, as cooperative banks write them. They stay in the text as well. */
+/** Matches a first word, up to a blank or the end of a line that was not full, and what follows. */
+const WORD_FIRST = /^[\s\ue000\ue001]*([^\s\ue000]+)([\s\S]*)$/;
+/** Maximum length of an IBAN in groups of four, with marks. */
+const LONGEST_IBAN = 50;
+
+/** Divides a value behind its first word or, behind the key of an account, its IBAN, also in groups of four. */
+function dividedValue(key: string, value: string): [word: string, behind: string] {
+  if (key !== "IBAN") {
+    const [, word = value, behind = ""] = (WORD_KEYS.includes(key) && WORD_FIRST.exec(value)) || [];
+    return [word, behind];
+  }
+  for (let end = Math.min(value.length, LONGEST_IBAN); end > 0; end -= 1)
+    if (isIban(compact(value.slice(0, end)))) return [value.slice(0, end), value.slice(end)];
+  return [value, value];
+}
+
+/** Returns a value without marks and blanks, as an IBAN is written. */
+function compact(value: string): string {
+  return unbroken(value).replaceAll(" ", "");
+}
+
+/**
+ * Reads `EREF: … IBAN: … BIC: …` behind the payer's words, as cooperative banks write them. They stay in the text as well. A single key
+ * behind other words may be the payer's own, such as the account for a refund.
+ */
 function namedWithColons(text: string): Pick<Narrative, "iban" | "endToEndId"> {
+  const begin = text.search(COLON_KEY);
+  const keys = text.match(COLON_KEYS) ?? [];
+  if (begin !== 0 && keys.length < 2) return { iban: "", endToEndId: "" };
   const [, reference = ""] = /(?:^|\s)EREF:\s*(\S+)/.exec(text) ?? [];
   const [, iban = ""] = /(?:^|\s)IBAN:\s*([A-Z]{2}\d{2}[A-Z0-9]+) BIC:\s*[A-Z0-9]{8,11}$/.exec(text) ?? [];
   return { iban: isIban(iban) ? iban : "", endToEndId: isIdentifier(reference) ? reference : "" };
 }
+
+/** Matches a key with a colon, without BIC, which belongs to IBAN. */
+const COLON_KEY = /(?:^|\s)(?:EREF|KREF|MREF|CRED|IBAN):\s/;
+const COLON_KEYS = new RegExp(COLON_KEY, "g");
 
 /** Whether a number is the statement's own account. */
 function isOwn(number: string, account: string): boolean {

@@ -6,8 +6,10 @@ import { joinedLines, readable } from "./seams";
 /** Reads text without structure, in which some banks name the payer by words or at the beginning. */
 export function readPlainText(field: string): Narrative {
   const lines = field.replace(/[\ue000\ue001]/g, " ");
-  if (KEY_FIRST.test(lines)) return readPurpose(joinedLines(lines));
-  return { ...emptyNarrative, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text: joinedLines(lines) };
+  const text = joinedLines(lines);
+  if (!KEY_FIRST.test(lines)) return { ...emptyNarrative, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text };
+  const byKeys = readPurpose(text, { isPlain: true });
+  return readable(byKeys.text) === "" ? { ...byKeys, text } : byKeys;
 }
 
 /** A text that begins with one of the keys of numbered parts. */
