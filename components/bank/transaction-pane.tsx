@@ -170,7 +170,7 @@ function Decide(props: DecideProps) {
   const say = useTranslations("bank");
   const offers = useQuery(useTRPC().bank.offers.queryOptions({ transactionId: props.payment.id }));
   const { data, error, refetch } = offers;
-  // After a decision, this is shown anew: offers from before it may have been paid by it.
+  // After a decision, this is mounted again: offers from before it may have been paid by it.
   const isOld = props.payment.decisions > 0 && offers.isFetching && !offers.isFetchedAfterMount;
   // A payment whose statement was withdrawn is gone: its data of before would show buttons that the service refuses.
   const isGone = error !== null && failureOf(error).code === "invalid_bank_transaction_id";
