@@ -5,8 +5,12 @@ import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { givenPartner } from "@/server/testing/given";
 import { givenCreditor, mandateFacts } from "@/server/testing/given-mandate";
+import { givenOwnDatabase } from "@/server/testing/own-database";
 import { recordMandates } from "./record-mandates";
 import { whereMandateMissing } from "./valid-mandate";
+
+// Statistics of the few mandates of other tests would make every index look equally good.
+givenOwnDatabase("many_mandates");
 
 test("a payer's mandate is found by their key alone, also among thousands before the table has statistics", async () => {
   const partner = await givenPartner();
