@@ -75,7 +75,7 @@ export async function givenCustomers(db: Database, actor: Actor, importId: strin
     };
     return customer;
   });
-  // Of each seven, the last two live together, with the same last name and address.
+  // The last two of each seven live together, with the same last name and address.
   made.forEach((customer, index) => {
     const other = made[index - 1];
     if (index % 7 === 6 && other)

@@ -111,7 +111,7 @@ async function rankQueued(db: Database, partnerId: string, isStopping: () => boo
     log().error({ transaction: id }, "bank transaction not ranked: it takes too long");
     await postpone(db, partnerId, id);
   }
-  // Those that were held up come last in the next run.
+  // Payments that were held up come last in the next run.
   const unranked = [...left, ...heldUp.keys()].filter((id) => !isOver(id));
   await db.transaction(async (tx) => {
     const queuedIds = queued.map(({ id }) => id);
