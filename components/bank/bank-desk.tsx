@@ -48,12 +48,12 @@ export function BankDesk() {
   const router = useRouter();
   const listed = data?.entries ?? [];
   const entries = listed.filter(({ id, decisions }) => !isDecided(id, decisions));
-  // Decided payments are subtracted from the list's counts. None are while the previous list is still shown, perhaps that of another tab.
+  // Decided payments are subtracted from the list's counts, but not from those of a previous list, which is shown until the new one is there.
   const decided = isPlaceholderData ? [] : listed.filter(({ id, decisions }) => isDecided(id, decisions));
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
   const firstId = useFirstPayment(isPlaceholderData ? [] : entries, address);
-  // The address's payment is open; without one, if a payment fits beside the list, the first (`useFirstPayment`).
+  // Shows the payment that the address names. If it names none, a wide screen shows the list's first.
   const shownId = address.payment ?? (isWide ? firstId : null);
   const shownIndex = shownId ? ids.indexOf(shownId) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
@@ -69,7 +69,7 @@ export function BankDesk() {
     focusOnceListed(payment);
     if (ids.includes(payment)) return open(payment);
     const elsewhere = { tab: null, q: null, page: null, category: null, payment };
-    // On the desk, the page is not requested again: the server would render it while an Undo is under way, as it was before.
+    // On the desk, only the address changes: the server would render the page as it was before the Undo, which is still under way.
     if (window.location.pathname === "/bank") void set(elsewhere);
     else router.push(bankHref({ company: address.company, payment }));
   }
@@ -82,7 +82,7 @@ export function BankDesk() {
     if (next) focusRow(next);
   }
 
-  /** Opens the next payment of the list, or the previous one; if none is shown, the first or the last. */
+  /** Opens the next payment of the list, or the previous one; if none is shown, the first or the last. Returns false in an empty list. */
   const move = (by: 1 | -1) => () => {
     const lastIndex = ids.length - 1;
     const startIndex = by > 0 ? 0 : lastIndex;
@@ -101,7 +101,9 @@ export function BankDesk() {
     Escape: close,
   });
 
-  const isEmpty = data && !isPlaceholderData && address.q === "" && Object.values(data.counts).every((count) => count === 0);
+  // With a company chosen, the list stays, because it has the link to all companies.
+  const isEmpty =
+    data && !isPlaceholderData && address.q === "" && !address.company && Object.values(data.counts).every((count) => count === 0);
   return (
     <>
       <PageHead
@@ -214,7 +216,10 @@ function useCountAfterMatching(isMatching: boolean): void {
   useEffect(() => (isMatching ? () => void queries.invalidateQueries(bank.waiting.pathFilter()) : undefined), [isMatching, queries, bank]);
 }
 
-/** Returns the id of the list's first payment whose matching has ended (`firstPaymentOf`); null if there is none yet, or it is gone. */
+/**
+ * Returns the id of the payment that was first in the list when it was loaded (`firstPaymentOf`), so that payments matched later do not
+ * replace it. Null if none is matched yet, or that one has left the list.
+ */
 function useFirstPayment(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
   const listKey = `${tab} ${page} ${company} ${q} ${category}`;
   const [before, setBefore] = useState<FirstPayment>({ listKey: "", id: "" });

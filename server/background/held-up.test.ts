@@ -53,6 +53,23 @@ test("a lost message whose invoice others lock stops no other, and is settled in
   expect(await statesOf(lost)).toEqual(["unknown"]);
 });
 
+test("more than 100 lost messages of a partner that is held up keep no other partner's out", async () => {
+  const [held, other] = [await given(), await given()];
+  for (const { decide } of [held, other]) await decide();
+  // The held-up partner's are older: its message, and a hundred copies of it in other rounds.
+  await db.execute(sql`
+    insert into outgoing_messages (partner_id, id, invoice_id, kind, round, created_at, next_attempt_at, state, attempts)
+    select partner_id, lpad(n::text, char_length(id), '0'), invoice_id, kind, n, created_at, now() - interval '1 hour', 'handing_over', 1
+    from outgoing_messages, generate_series(1, 100) n where invoice_id = ${held.invoice.id}`);
+  await db.execute(sql`
+    update outgoing_messages set state = 'handing_over', attempts = 1, next_attempt_at = now() - interval '1 minute'
+    where invoice_id in (${held.invoice.id}, ${other.invoice.id}) and round = 0`);
+  const release = await lockRow(invoices, held.invoice.id);
+  await sendDueMessages(db, MAILBOX);
+  expect([new Set(await statesOf(held)), await statesOf(other)]).toEqual([new Set(["handing_over"]), ["unknown"]]);
+  await release();
+});
+
 test.each(["57014", "40P01"])(
   "composing that fails with %s does not count as a failure of the message, which is sent later",
   async (code) => {

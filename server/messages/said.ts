@@ -4,9 +4,9 @@ import type { TransferCode } from "@/server/bank/transfers/transfer-code";
 import type { IncludedInvoice, MentionedInvoice, Naming } from "./included-invoices";
 import type { MailContent } from "./mail";
 
-/** Changes that take effect when a message is sent. */
+/** Values that a message states, which are stored when it is sent. */
 export interface Effects {
-  /** The due day, if the customer learns it from this message; null: an earlier one, or the import's, stays. */
+  /** The due day, if this message is the first to state it; null: the due day stays as it is. */
   dueOn: string | null;
   /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
   graceUntil: string | null;
@@ -18,7 +18,7 @@ export interface Effects {
   included: IncludedInvoice[];
   /** Invoices of the same payer that it lists with their links, without asking for them. */
   mentioned: MentionedInvoice[];
-  /** Late-payment fees of a household's reminder; null for other messages. */
+  /** The shared late-payment fees that a household's reminder names; null for other messages. */
   naming: Naming | null;
 }
 
@@ -29,12 +29,13 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   details?: string[];
   /** Whether the mail is about invoices of several people, so that it greets none of them by name. */
   isToSeveral?: boolean;
-  /** Label of the link to the customer's page; undefined: it only opens the page; null: there is no such link. */
+  /** Label of the link to the customer's page; undefined: "Open the page"; null: there is no such link. */
   label?: string | null;
   /** Invoice whose page the link opens; undefined: the message's own. */
   pageOf?: string | undefined;
-  /** The invoices that it asks for together. */
+  /** Rows of the invoices that it asks for together. */
   listed?: MailContent["listed"];
+  /** Rows of the payer's other open invoices. */
   alsoOpen?: MailContent["alsoOpen"];
   /** Whether it invites the customer to reply, so that the sentence about questions is left out. */
   invitesReply?: boolean;

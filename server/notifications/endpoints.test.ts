@@ -252,7 +252,7 @@ test("deliveries are listed newest first, page by page, and by state; each with 
   expect(failing.entries).toHaveLength(1);
   expect(await getDelivery(db, partner.actor, only(failing.entries).id)).toMatchObject({
     body: expect.stringContaining("invoice_ids"),
-    attemptsMade: [{ number: 1, status: 500, failure: null, answer: "broken" }],
+    newestAttempts: [{ number: 1, status: 500, failure: null, answer: "broken" }],
   });
 });
 

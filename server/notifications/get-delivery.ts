@@ -11,7 +11,7 @@ export interface DeliveryDetails extends ListedDelivery, Pick<DeliveryRow, "body
   /** Headers of the newest attempt, without the signature, which is not stored; null before the first attempt. */
   headers: Record<string, string> | null;
   /** Newest first. */
-  attemptsMade: Pick<DeliveryAttempt, "number" | "startedAt" | "durationMs" | "status" | "failure" | "answer">[];
+  newestAttempts: Pick<DeliveryAttempt, "number" | "startedAt" | "durationMs" | "status" | "failure" | "answer">[];
 }
 
 /** Maximum number of attempts returned, newest first. */
@@ -25,7 +25,7 @@ export async function getDelivery(db: Database, actor: Actor, id: string): Promi
     .from(deliveries)
     .where(whereOwnDelivery(actor, id));
   if (!delivery) throw new DomainError("invalid_delivery_id");
-  const attemptsMade = await db
+  const newestAttempts = await db
     .select({
       number: deliveryAttempts.number,
       startedAt: deliveryAttempts.startedAt,
@@ -44,6 +44,6 @@ export async function getDelivery(db: Database, actor: Actor, id: string): Promi
     )
     .orderBy(desc(deliveryAttempts.number))
     .limit(ATTEMPTS_LIMIT);
-  const [newest] = attemptsMade;
-  return { ...delivery, headers: newest ? describeHeaders(id, newest.startedAt) : null, attemptsMade };
+  const [newest] = newestAttempts;
+  return { ...delivery, headers: newest ? describeHeaders(id, newest.startedAt) : null, newestAttempts };
 }

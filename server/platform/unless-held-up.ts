@@ -11,7 +11,7 @@ export type HeldUp = Set<string>;
  */
 export async function unlessHeldUp<Result>(
   heldUp: HeldUp,
-  kind: "import" | "message" | "partner",
+  kind: "import" | "message" | "partner" | "payment" | "refund",
   id: string,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {

@@ -16,10 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Home page: what needs attention, and the figures. */
 export default async function HomePage({ searchParams }: PageProps<"/home">) {
-  const { role, accessLevel } = await partnerPerson("/support");
+  const { role, accessLevel } = await partnerPerson({ supportGoesTo: "/support" });
   const isAdministrator = role === "administrator";
   const companyId = parseAsString.parseServerSide((await searchParams).company);
   const queries = getQueryClient();
+  // Not awaited: the figures replace a skeleton. The notices are, because they stand above them.
   void queries.prefetchQuery(trpc.home.get.queryOptions({ companyId }));
   await Promise.all([
     isAdministrator && queries.prefetchQuery(trpc.endpoints.troubled.queryOptions()),

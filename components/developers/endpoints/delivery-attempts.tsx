@@ -7,28 +7,28 @@ import type { DeliveryDetails } from "@/server/notifications/get-delivery";
 import { useOutcomeText } from "./use-outcome-text";
 
 /** Attempts, newest first, each with the beginning of the answer. */
-export function DeliveryAttempts({ delivery: { attempts: attemptsCount, attemptsMade: newest } }: { delivery: DeliveryDetails }) {
+export function DeliveryAttempts({ delivery: { attempts: attemptsCount, newestAttempts } }: { delivery: DeliveryDetails }) {
   const say = useTranslations("endpoints.delivery");
   return (
     <section aria-label={say("attempts")} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-sm font-medium">{say("attempts")}</h3>
-      {newest.length === 0 && <p className="text-sm text-ink-muted">{say("noAttempts")}</p>}
+      {newestAttempts.length === 0 && <p className="text-sm text-ink-muted">{say("noAttempts")}</p>}
       <ol className="grid grid-cols-[minmax(0,1fr)]">
-        {newest.map((attempt, index) => (
+        {newestAttempts.map((attempt, index) => (
           <li key={attempt.number} className="border-t border-line py-2">
             <Attempt attempt={attempt} isNewest={index === 0} />
           </li>
         ))}
       </ol>
-      {newest.length > 0 && newest.length < attemptsCount && (
-        <p className="text-xs text-ink-faint">{say("newestOnly", { count: newest.length, total: attemptsCount })}</p>
+      {newestAttempts.length > 0 && newestAttempts.length < attemptsCount && (
+        <p className="text-xs text-ink-faint">{say("newestOnly", { count: newestAttempts.length, total: attemptsCount })}</p>
       )}
     </section>
   );
 }
 
 interface AttemptProps {
-  attempt: DeliveryDetails["attemptsMade"][number];
+  attempt: DeliveryDetails["newestAttempts"][number];
   isNewest: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { companiesOfAll } from "./companies-of-account";
-import { type KnownPayerOf, knownPayersOf } from "./known-payers";
+import { customersPaidFrom, type PaidForCustomer } from "./known-payers";
 import { LoadedInvoices, type PossibleOfAnyPayment } from "./load-possible";
 import { POINTERS, type PointedInvoice, pointAtInvoices, pointByNumber, type ReadSought, readNumberBounds } from "./point-at-invoices";
 import type { PossibleInvoice } from "./possible-invoice";
@@ -41,7 +41,7 @@ export async function findPossible(
   const transactions = sought.map(({ transaction }) => transaction);
   const companies = await companiesOfAll(db, actor, transactions);
   const ibans = transactions.map(({ iban }) => iban);
-  const known = await knownPayersOf(db, actor, ibans);
+  const known = await customersPaidFrom(db, actor, ibans);
   const among = sought.map((each, index) => {
     const companyIds = companies[index] ?? new Set<string>();
     const payers = (known.get(each.transaction.iban) ?? []).filter(({ companyId }) => companyIds.has(companyId));
@@ -92,7 +92,7 @@ export async function findPossible(
 function assemble(
   loaded: LoadedInvoices,
   pointers: readonly PointedInvoice[],
-  { companyIds, payers }: { companyIds: ReadonlySet<string>; payers: readonly KnownPayerOf[] },
+  { companyIds, payers }: { companyIds: ReadonlySet<string>; payers: readonly PaidForCustomer[] },
 ): PossibleInvoice[] {
   const pointed = pointers.flatMap(({ id, by }) => {
     const invoice = loaded.ofId(id);
@@ -124,7 +124,7 @@ function byNumber(invoices: readonly PossibleOfAnyPayment[]): PossibleOfAnyPayme
 }
 
 /** Marks the invoice of a known payer, as a copy. Most payments have no known payer, and share the invoice's object. */
-function withPayer(invoice: PossibleOfAnyPayment, payers: readonly KnownPayerOf[]): PossibleInvoice {
+function withPayer(invoice: PossibleOfAnyPayment, payers: readonly PaidForCustomer[]): PossibleInvoice {
   const isKnownPayer = payers.some(({ customer, invoiceId }) => customer === invoice.customer || invoiceId === invoice.id);
   return isKnownPayer ? { ...invoice, isKnownPayer } : invoice;
 }

@@ -39,16 +39,20 @@ export function listKnownPayers(db: Database, actor: Actor, companyId: string): 
     .limit(MOST_LISTED);
 }
 
-/** A customer for whom an account has paid. */
-export type KnownPayerOf = Pick<KnownPayer, "companyId" | "customer" | "invoiceId">;
+/** Customer whose invoices an account has paid. */
+export type PaidForCustomer = Pick<KnownPayer, "companyId" | "customer" | "invoiceId">;
 
-/** Returns the customers for whom each of these accounts has paid, by IBAN. */
-export async function knownPayersOf(db: Database, { partnerId }: Actor, ibans: readonly string[]): Promise<Map<string, KnownPayerOf[]>> {
+/** Returns the customers whose invoices each account has paid, by IBAN. */
+export async function customersPaidFrom(
+  db: Database,
+  { partnerId }: Actor,
+  ibans: readonly string[],
+): Promise<Map<string, PaidForCustomer[]>> {
   const wanted = [...new Set(ibans)].filter((iban) => iban !== "");
-  const rows = await db.execute<KnownPayerOf & { iban: string }>(sql`
+  const rows = await db.execute<PaidForCustomer & { iban: string }>(sql`
     select k.iban, k.company_id as "companyId", k.customer, k.invoice_id as "invoiceId" from known_payers k
     where k.partner_id = ${partnerId} and k.iban = any(${textArray(wanted)})`);
-  const customers = new Map<string, KnownPayerOf[]>();
+  const customers = new Map<string, PaidForCustomer[]>();
   for (const { iban, ...customer } of rows) customers.set(iban, [...(customers.get(iban) ?? []), customer]);
   return customers;
 }

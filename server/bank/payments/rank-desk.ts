@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { isUnreachable, tookTooLong, wasHeldUp } from "@/db/failures";
 import { insertRows } from "@/db/insert-rows";
@@ -45,7 +45,22 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
     if (isStopping()) return ranked;
     ranked += (await unlessHeldUp(heldUp, "partner", partnerId, () => rankQueued(db, partnerId, isStopping))) ?? 0;
   }
-  const old = await db
+  // Looks again without partners that are held up, so that their payments do not keep others out of the first 100.
+  for (let countBefore = -1; countBefore < heldUp.size; ) {
+    countBefore = heldUp.size;
+    for (const { partnerId, id } of await findOld(db, scope, heldUp)) {
+      if (isStopping()) return ranked;
+      const outcome = await unlessHeldUp(heldUp, "partner", partnerId, () => rankOld(db, partnerId, id));
+      if (outcome === "done") ranked += 1;
+      else heldUp.add(partnerId);
+    }
+  }
+  return ranked;
+}
+
+/** Finds payments whose last ranking is old, of partners that are not held up. */
+function findOld(db: Database, scope: Scope | undefined, heldUp: ReadonlySet<string>) {
+  return db
     .select({ partnerId: bankTransactions.partnerId, id: bankTransactions.id })
     .from(bankTransactions)
     .where(
@@ -53,17 +68,11 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
         whereToRank,
         or(isNull(bankTransactions.rankedAt), lt(bankTransactions.rankedAt, sql`now() - interval '1 hour'`)),
         whereInScope(bankTransactions.partnerId, scope),
+        notInArray(bankTransactions.partnerId, [...heldUp]),
       ),
     )
     .orderBy(sql`${bankTransactions.rankedAt} nulls first`)
     .limit(OLD_AT_ONCE);
-  for (const { partnerId, id } of old) {
-    if (isStopping()) return ranked;
-    const outcome = await unlessHeldUp(heldUp, "partner", partnerId, () => rankOld(db, partnerId, id));
-    if (outcome === "done") ranked += 1;
-    else heldUp.add(partnerId);
-  }
-  return ranked;
 }
 
 /**

@@ -98,3 +98,20 @@ test("a payment with an old ranking that others lock ends no run", async () => {
   await release();
   expect(await rankDesk(db)).toBe(1);
 });
+
+test("more than 100 old rankings of a partner that is held up keep no other partner's out", async () => {
+  const [held, other] = [await givenQueued(101), await givenQueued(1)];
+  await db.delete(deskRankings);
+  const rankedAgo = (of: typeof held, ago: string) =>
+    db
+      .update(bankTransactions)
+      .set({ rankedAt: sql`now() - ${ago}::interval` })
+      .where(eq(bankTransactions.partnerId, of.partner.id));
+  await rankedAgo(held, "3 hours");
+  await rankedAgo(other, "2 hours");
+  const condition = `new.partner_id = '${held.partner.id}'`;
+  const release = await failStatements(ownerUrl, { table: "bank_transactions", event: "update", condition, code: "40P01" });
+  await rankDesk(db);
+  expect([await held.rankedLately(), await other.rankedLately()]).toEqual([[], other.ids]);
+  await release();
+});

@@ -77,7 +77,7 @@ export async function listStatements(
   return { entries: statements, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
 }
 
-/** Selects statements as listed, without their payments and what makes them wait. `withWithdrawal` completes them. */
+/** Selects the stored facts of listed statements. The number of open payments and what makes a statement wait are separate queries. */
 export function selectStatements(db: Database, { partnerId }: Actor) {
   const { id, iban, currency, family, number, openingCents, openingOn, closingCents, closingOn, entries } = bankStatements;
   return db
@@ -131,7 +131,8 @@ async function countOpen(db: Database, { partnerId }: Actor, statementIds: strin
     )
     .where(
       and(
-        ...[eq(statementEntries.partnerId, partnerId), inArray(statementId, statementIds)],
+        eq(statementEntries.partnerId, partnerId),
+        inArray(statementId, statementIds),
         inArray(bankTransactions.state, ["waiting", "new", "open", "later"]),
       ),
     )
@@ -139,14 +140,15 @@ async function countOpen(db: Database, { partnerId }: Actor, statementIds: strin
   return new Map(counted.map((each) => [each.statementId, each.count]));
 }
 
-const isOfTheAccount = sql`p.partner_id = ${bankStatements.partnerId} and p.company_id = ${bankStatements.companyId}
+/** Condition: the row `p` is another statement of the same account, and not withdrawn. */
+const isOther = sql`p.partner_id = ${bankStatements.partnerId} and p.company_id = ${bankStatements.companyId}
   and p.iban = ${bankStatements.iban} and p.currency = ${bankStatements.currency} and p.id <> ${bankStatements.id} and p.withdrawal_id is null`;
 
 /**
- * Compares with the statements of the account that had ended before this one began: those that ended on its opening day, because banks date
- * an opening balance with the day or with the evening before it, and those of the latest day before that. One with the right balance is
- * enough. There is nothing to compare if a balance is unknown, or if a statement that began earlier reaches into this one. The opening day
- * of CSV is the day of its first row.
+ * The balance that an earlier statement closed with, if this one does not open with it; null without a gap. Two kinds of earlier statement
+ * count: those that end on the opening day, and those that end last before it. Both, because some banks date an opening balance with the
+ * evening before. There is no gap if any of them closes with the opening balance, if a balance is unknown, or if an earlier statement
+ * overlaps. Of CSV, the opening day is the first row's, so a statement that ends on that day may overlap, too.
  */
 const gap = sql<ListedStatement["gap"]>`(
   select case when not bool_or(before.closing_cents is null or before.closing_cents = ${bankStatements.openingCents})
@@ -156,9 +158,9 @@ const gap = sql<ListedStatement["gap"]>`(
     select p.closing_cents, p.closing_on,
       rank() over (partition by p.closing_on = ${bankStatements.openingOn} order by p.closing_on desc) as place
     from bank_statements p
-    where ${isOfTheAccount} and p.closing_on <= ${bankStatements.openingOn}
+    where ${isOther} and p.closing_on <= ${bankStatements.openingOn}
   ) before where before.place = 1 and ${bankStatements.openingCents} is not null and ${bankStatements.withdrawalId} is null and not exists (
     select from bank_statements p
-    where ${isOfTheAccount} and p.opening_on < ${bankStatements.openingOn} and (p.closing_on > ${bankStatements.openingOn}
+    where ${isOther} and p.opening_on < ${bankStatements.openingOn} and (p.closing_on > ${bankStatements.openingOn}
       or (p.closing_on = ${bankStatements.openingOn} and ${bankStatements.family} = 'csv'))
   ))`;

@@ -1,10 +1,11 @@
 import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
-import { isOutOfReach } from "@/db/failures";
+import { isUnreachable, wasHeldUp } from "@/db/failures";
 import { type BulkJob, bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { storedNow } from "@/db/schema/columns";
 import { log } from "@/server/platform/log";
+import { heldUpWork } from "@/server/platform/metrics";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { performItem } from "./perform-item";
 
@@ -67,8 +68,8 @@ async function takeTurn(db: Database, job: BulkJob, isStopping: () => boolean): 
 
 /**
  * Carries out the act on the next invoice that is not locked. The act and its outcome commit together. Returns the invoice's position;
- * undefined if none is left. An unexpected error is recorded in the invoice's row, and the job continues; if the database cannot be
- * reached, the error is thrown.
+ * undefined if none is left. An invoice that other transactions hold up is left for the job's next turn. An unexpected error is recorded in
+ * the invoice's row, and the job continues; if the database cannot be reached, the error is thrown.
  */
 async function performNext(db: Database, job: BulkJob, after: number): Promise<number | undefined> {
   let position: number | undefined;
@@ -86,7 +87,12 @@ async function performNext(db: Database, job: BulkJob, after: number): Promise<n
       await recordOutcome(tx, job, position, await performItem(tx, job, item));
     });
   } catch (error) {
-    if (isOutOfReach(error) || position === undefined) throw error;
+    if (isUnreachable(error) || position === undefined) throw error;
+    if (wasHeldUp(error)) {
+      log().warn({ err: error, job: job.id, position }, "bulk action held up for an invoice, left for the next turn");
+      heldUpWork.inc({ kind: "bulk_action" });
+      return position;
+    }
     log().error({ err: error, job: job.id, position }, "bulk action failed for an invoice");
     await recordOutcome(db, job, position, "internal_error");
   }

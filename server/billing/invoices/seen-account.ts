@@ -9,7 +9,7 @@ export interface SeenAccount {
   refunds: number;
 }
 
-/** Returns the account that the person saw. Throws `changed_meanwhile` if the person saw none. */
+/** Returns the account that the person saw. Throws `changed_meanwhile` if the request does not state it, as one of an outdated page. */
 export function requireSeen(seen: SeenAccount | null): SeenAccount {
   if (!seen) throw new DomainError("changed_meanwhile");
   return seen;

@@ -35,7 +35,7 @@ export const mandateFields = {
   invoiceNumber: field("invalid_invoice_number", (given) => (isNothing(given) ? null : readInvoiceNumber(given)), {
     type: ["string", "null"],
     description:
-      "The service's number of an invoice of the payer (`invoice_number`). Used only without `customer_email`. If that customer has no e-mail address either, the mandate is for this invoice alone.",
+      "The service's number of an invoice of the payer (`invoice_number`). Used only without `customer_email`. If the invoice has no e-mail address, the mandate is for this invoice alone.",
   }),
   reference: field("invalid_mandate_reference", readReference, {
     type: "string",
@@ -94,19 +94,20 @@ export function readMandate(given: GivenMandate, today: string): { mandate: NewM
     if (error) faults.push({ field: name, code: error.issues[0]?.message as AnyErrorCode });
     else Object.assign(read, { [name]: data });
   }
-  faults.push(...faultsAmong(read, today).filter(({ field }) => !faults.some((earlier) => earlier.field === field)));
+  faults.push(...faultsAmong(read, today));
   if (faults.length > 0) return { faults: faults.sort((one, other) => names.indexOf(one.field) - names.indexOf(other.field)) };
   // Without a fault, every field was read.
   const mandate = read as ReadFields;
   return { mandate: { ...mandate, scheme: mandate.scheme ?? "CORE", sequence: mandate.sequence ?? "recurrent" } };
 }
 
-/** Returns the faults of values that were read, each by itself or with another one. Values that were not read are absent. */
+/** Returns the faults of the values that could be read, such as days in the wrong order. The others are absent from `read`. */
 function faultsAmong(read: Partial<ReadFields>, today: string): MandateFault[] {
   const { customerEmail, invoiceNumber, iban, signedOn, scheme, organization, lastCollectedOn } = read;
   const faults: MandateFault[] = [];
   if (customerEmail === null && invoiceNumber === null) faults.push({ field: "customerEmail", code: "payer_missing" });
   if (iban && isQRIBAN(iban)) faults.push({ field: "iban", code: "iban_is_qr_iban" });
+  // The accounts that fit the euro are those of SEPA.
   else if (iban && !fitsCurrency({ iban, qrIban: null }, "EUR")) faults.push({ field: "iban", code: "iban_outside_sepa" });
   if (signedOn && signedOn > today) faults.push({ field: "signedOn", code: "signed_on_in_future" });
   if (scheme === "B2B" && organization === null) faults.push({ field: "organization", code: "organization_missing" });
@@ -115,7 +116,7 @@ function faultsAmong(read: Partial<ReadFields>, today: string): MandateFault[] {
   return faults;
 }
 
-/** Returns the field by whose day the mandate has expired; null: it has not. */
+/** Returns the field with the day from which an expired mandate's months count; null: it has not expired. */
 export function expiredBy(mandate: Pick<NewMandate, "signedOn" | "lastCollectedOn">, today: string): MandateField | null {
   if (today < mandateExpiresOn(mandate)) return null;
   return mandate.lastCollectedOn === null ? "signedOn" : "lastCollectedOn";
@@ -133,7 +134,7 @@ function readReference(given: unknown): string | typeof refused {
   return isMandateReference(reference) ? reference : refused;
 }
 
-/** Returns the digits of an invoice's number. At most 15, because more are no number of an invoice, and none that JavaScript represents. */
+/** Returns the digits of an invoice's number. At most 15, all of which JavaScript represents exactly. */
 function readInvoiceNumber(given: unknown): string | typeof refused {
   const text = readText(given);
   return text !== refused && /^\d{1,15}$/.test(text.trim()) ? text.trim() : refused;

@@ -1,12 +1,13 @@
 import { and, asc, isNotNull, lte } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
-import { isOutOfReach } from "@/db/failures";
+import { isUnreachable } from "@/db/failures";
 import { storedNow } from "@/db/schema/columns";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
+import { unlessHeldUp } from "@/server/platform/unless-held-up";
 import { followPayment } from "./follow-payment";
 import { realTimeIn } from "./next-ask";
 
@@ -47,12 +48,12 @@ function claim(db: Database, scope: Scope | undefined): Promise<Due[]> {
     .returning({ partnerId, id });
 }
 
-/** A failure with one payment does not stop the others; an unreachable database does. */
+/** A failure with one payment, or other transactions that hold it up, do not stop the others; an unreachable database does. */
 async function followOne(db: Database, payment: Due, providerOf: ProviderOf): Promise<void> {
   try {
-    await followPayment(db, payment, providerOf);
+    await unlessHeldUp(new Set(), "payment", payment.id, () => followPayment(db, payment, providerOf));
   } catch (error) {
-    if (isOutOfReach(error)) throw error;
+    if (isUnreachable(error)) throw error;
     log().error({ err: error, payment: payment.id }, "payment status request failed");
   }
 }

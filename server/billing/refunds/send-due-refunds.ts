@@ -1,13 +1,14 @@
 import { and, asc, eq, lte } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
-import { isOutOfReach } from "@/db/failures";
+import { isUnreachable } from "@/db/failures";
 import { storedNow } from "@/db/schema/columns";
 import { type Refund, refunds } from "@/db/schema/refunds";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { realTimeIn } from "@/server/billing/payments/next-ask";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
+import { unlessHeldUp } from "@/server/platform/unless-held-up";
 import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
 interface Options {
@@ -16,7 +17,10 @@ interface Options {
   providerOf?: ProviderOf;
 }
 
-/** Orders each due refund, or asks its provider about it again. Returns the number of refunds. */
+/**
+ * Orders each due refund, or asks its provider about it again. Returns the number of refunds. A refund that fails, or that other
+ * transactions hold up, is tried again later and does not stop the others.
+ */
 export async function sendDueRefunds(
   db: Database,
   { scope, isStopping = () => false, providerOf = providersWith(db) }: Options = {},
@@ -27,9 +31,9 @@ export async function sendDueRefunds(
     if (!due) break;
     asked += 1;
     try {
-      await sendRefund(db, due, providerOf);
+      await unlessHeldUp(new Set(), "refund", due.id, () => sendRefund(db, due, providerOf));
     } catch (error) {
-      if (isOutOfReach(error)) throw error;
+      if (isUnreachable(error)) throw error;
       log().error({ err: error, refund: due.id }, "refund request failed");
     }
   }

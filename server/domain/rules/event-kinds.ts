@@ -15,7 +15,7 @@ export const eventKinds = {
     "factors_reset",
     // A person did not prove their identity before a sensitive act.
     "proof_failed",
-    // Acts that the service refused to an actor within an hour.
+    // One event for all acts that were refused to an actor in an hour.
     "acts_refused",
     "recovery_code_used",
     "recovery_codes_renewed",
@@ -84,6 +84,7 @@ export const eventKinds = {
     "invoice_retracted",
     "invoice_held",
     "invoice_resumed",
+    // A customer's account for refunds, set by staff; or proposed, for the customer to confirm.
     "iban_changed",
     "iban_proposed",
     "customer_link_replaced",
@@ -96,6 +97,7 @@ export const eventKinds = {
     "bank_account_closed",
     "mandates_recorded",
     "mandate_withdrawn",
+    // A statement was stored.
     "bank_statement_kept",
     "bank_statement_accepted",
     "bank_statement_withdrawn",

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: PageProps<"/invoices/[invoice
 /** One invoice: its account, its conversation, its recipient, and its events. */
 export default async function InvoicePage({ params }: PageProps<"/invoices/[invoiceId]">) {
   const { invoiceId } = await params;
-  const { role } = await partnerPerson(`/support?invoice=${encodeURIComponent(invoiceId)}`);
+  const { role } = await partnerPerson({ supportGoesTo: `/support?invoice=${encodeURIComponent(invoiceId)}` });
   await findInvoice(invoiceId);
   void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.money.queryOptions({ invoiceId }));
