@@ -1,4 +1,5 @@
 import { MOST_ADDRESS_HINT } from "./address-in-payment";
+import { mayBeContradicted } from "./contradicted";
 import { MOST_HINT } from "./named-better";
 import { type RankedPayment, WEIGHT } from "./rank-candidates";
 import type { ReadPayment } from "./read-payment";
@@ -12,7 +13,7 @@ const MOST_UNNAMED = WEIGHT.partner_number + WEIGHT.known_payer + WEIGHT.name + 
 /**
  * Whether the best candidate stays the only one of its score, and the certainty stays the same, if invoices are added that the payment does
  * not name by a number. Precondition: its numbers name exactly one invoice. If true, that invoice is named by a reference and owes at least
- * what was paid, so it cannot be a part of a sum.
+ * what was paid, so it cannot be a part of a sum, and its amount or payer fits, so no other invoice contradicts.
  */
 export function isDecidedByReference({ payment, ranked }: { payment: ReadPayment; ranked: RankedPayment }): boolean {
   const [best] = ranked.candidates;
@@ -21,5 +22,5 @@ export function isDecidedByReference({ payment, ranked }: { payment: ReadPayment
   const isOfNamedInvoice = parts.length === 1 && parts[0]?.invoice.invoiceNumber === payment.referenced[0];
   const isNamedByReference = isOfNamedInvoice && reasons.includes("reference");
   const owesWhatWasPaid = reasons.includes("amount") || reasons.includes("less");
-  return isNamedByReference && owesWhatWasPaid && score > MOST_UNNAMED;
+  return isNamedByReference && owesWhatWasPaid && !mayBeContradicted(best) && score > MOST_UNNAMED;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
 import type { PossibleInvoice } from "./possible-invoice";
-import { rankCandidates } from "./rank-candidates";
+import { probablyPaid, rankCandidates } from "./rank-candidates";
 import { readPayment } from "./read-payment";
 
 const invoice: PossibleInvoice = {
@@ -174,5 +174,44 @@ describe("a number may be another customer's by a slip", () => {
 
   test("and a reference has check digits, so the name does not matter", () => {
     expect(certaintyFor("Théo Monnier", [payer], {}, referenceOf(child.invoiceNumber, "creditor").shown)).toBe("reference");
+  });
+});
+
+describe("a reference whose invoice fits neither amount nor payer, while another invoice fits both", () => {
+  const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeDuplicate: false };
+  const named = { ...invoice, id: "named", outstandingCents: 27_750 };
+  const own = { ...invoice, id: "own", invoiceNumber: 100_002_157, customerName: "Théo Monnier", lastName: "Monnier", firstName: "Théo" };
+  const text = referenceOf(named.invoiceNumber, "creditor").shown;
+  const ranked = (found: PossibleInvoice[], name = "T. Monnier, Théo") =>
+    rankCandidates(money, readPayment({ references: [], endToEndId: "", text, name }), found);
+  const idsOf = ({ candidates }: ReturnType<typeof ranked>) => candidates.map(({ parts }) => parts.map(({ invoice: { id } }) => id).join());
+
+  test("is for a person: both are offered and held, and none is chosen", () => {
+    const both = ranked([named, own]);
+    expect(both).toMatchObject({ certainty: "none", isUndecided: true });
+    expect(idsOf(both).sort()).toEqual(["named", "own"]);
+    expect(probablyPaid(both)).toEqual(["named", "own"]);
+  });
+
+  test("goes behind it if it owes nothing", () => {
+    const both = ranked([{ ...named, outstandingCents: 0 }, own]);
+    expect(both).toMatchObject({ certainty: "none", isUndecided: false });
+    expect(idsOf(both)).toEqual(["own", "named"]);
+  });
+
+  test.each<[string, Partial<PossibleInvoice>, Partial<PossibleInvoice>]>([
+    ["its amount fits", { outstandingCents: 12_000 }, {}],
+    ["its payer is known", { isKnownPayer: true }, {}],
+    ["its customer has the name as well", { lastName: "Monnier" }, {}],
+    ["the other's amount is another", {}, { outstandingCents: 9_000 }],
+    ["the other's name is another", {}, { lastName: "Brandsma" }],
+    ["the other is retracted", {}, { retractedAt: new Date(0) }],
+  ])("but is booked if %s", (_, aboutNamed, aboutOwn) => {
+    const both = ranked([
+      { ...named, ...aboutNamed },
+      { ...own, ...aboutOwn },
+    ]);
+    expect(both.certainty).toBe("reference");
+    expect(idsOf(both)[0]).toBe("named");
   });
 });

@@ -1,4 +1,5 @@
 import { addressHint } from "./address-in-payment";
+import { weighAgainstFitting } from "./contradicted";
 import { payersIn } from "./group-by-payer";
 import { hasAll, hasFirst, hasLastName, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
 import { isUndecided } from "./namesakes";
@@ -50,8 +51,8 @@ export interface RankedPayment {
   /** Best first. */
   candidates: Candidate[];
   /**
-   * Grounds for booking the best candidate without review. `reference`: references with right check digits name its invoices, and each has
-   * an outstanding amount; a surplus is owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near;
+   * Grounds for booking the best candidate without review. `reference`: references with right check digits name its invoices, each has an
+   * outstanding amount, and no other invoice fits amount and payer better (`weighAgainstFitting`); a surplus is owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near;
    * applies only if the company allows it.
    */
   certainty: "reference" | "clear" | "none";
@@ -133,11 +134,12 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, found: 
   const referencedKeys = new Set(byReferences.map(keyOf));
   const offered = [...single, ...combinationsOf(money, single)];
   const others = referencedKeys.size === 0 ? offered : offered.filter((each) => !referencedKeys.has(keyOf(each)));
-  const referencedFirst = (one: Candidate, other: Candidate) => Number(byReferences.includes(other)) - Number(byReferences.includes(one));
-  const candidates = [...byReferences, ...others]
+  const isByReferences = (candidate: Candidate) => Number(referencedKeys.has(keyOf(candidate)));
+  const weighed = weighAgainstFitting([...byReferences, ...others]);
+  const candidates = weighed.candidates
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || referencedFirst(one, other) || (keyOf(one) < keyOf(other) ? -1 : 1));
-  const certainty = certaintyOf(money, payment, candidates);
+    .sort((one, other) => other.score - one.score || isByReferences(other) - isByReferences(one) || (keyOf(one) < keyOf(other) ? -1 : 1));
+  const certainty = weighed.isContradicted ? "none" : certaintyOf(money, payment, candidates);
   return {
     ...{ candidates: candidates.slice(0, MOST_CANDIDATES), certainty },
     ...{ isUndecided: isUndecided(candidates), bookable: bookableOf(single) },
