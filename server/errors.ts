@@ -162,6 +162,7 @@ export const errors = {
   invalid_debit_notice_days: "refused",
   direct_debit_needs_account: "refused",
   direct_debit_only_in_euros: "refused",
+  direct_debit_only_in_sandboxes: "refused",
 
   // Sandboxes.
   not_a_sandbox: "refused",

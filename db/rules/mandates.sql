@@ -16,9 +16,14 @@ END $$;
 CREATE OR REPLACE FUNCTION look_at_debits_of_mandate() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE collections c SET next_at = '-infinity'
-  FROM debits d JOIN payments p ON p.partner_id = d.partner_id AND p.debit_id = d.id AND p.status = 'scheduled'
-  WHERE d.partner_id = NEW.partner_id AND d.mandate_id = NEW.id AND d.status = 'planned'
-    AND c.partner_id = p.partner_id AND c.invoice_id = p.invoice_id;
+  FROM (
+    -- Locked in one order, as everywhere, to avoid deadlocks.
+    SELECT c.partner_id, c.invoice_id FROM collections c
+    WHERE c.partner_id = NEW.partner_id AND c.invoice_id IN (
+      SELECT p.invoice_id FROM debits d JOIN payments p ON p.partner_id = d.partner_id AND p.debit_id = d.id AND p.status = 'scheduled'
+      WHERE d.partner_id = NEW.partner_id AND d.mandate_id = NEW.id AND d.status = 'planned')
+    ORDER BY c.invoice_id FOR UPDATE) locked
+  WHERE c.partner_id = locked.partner_id AND c.invoice_id = locked.invoice_id;
   RETURN NULL;
 END $$;
 

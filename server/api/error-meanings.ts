@@ -133,6 +133,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_debit_notice_days: "debit_notice_days must be an integer from 1 to 30.",
   direct_debit_needs_account: "Direct debits need an account in force, with a SEPA creditor identifier.",
   direct_debit_only_in_euros: "Direct debits exist for companies in euros only.",
+  direct_debit_only_in_sandboxes: "Direct debits are being tried: only sandboxes can switch them on.",
 
   not_a_sandbox: "This exists for sandboxes only.",
   clock_too_far: "The clock can go about ten years ahead in all.",

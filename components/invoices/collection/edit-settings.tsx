@@ -54,6 +54,7 @@ export default function EditSettings({ of, companyId, currency, country, languag
       invalid_bank_account_id: "bankAccountId",
       direct_debit_needs_account: "bankAccountId",
       direct_debit_only_in_euros: "directDebit",
+      direct_debit_only_in_sandboxes: "directDebit",
     },
   });
 

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
+import { useIsSandbox } from "@/components/shell/reader-rights";
 import { Checkbox } from "@/components/ui/form/checkbox";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field, FieldGroup } from "@/components/ui/form/field";
@@ -42,6 +43,7 @@ interface Props {
 export function SettingsFormFields({ id, companyId, currency, country, languages, bankAccountId, register, errors, refusal }: Props) {
   const say = useTranslations("collection");
   const sayMethod = useTranslations("invoice.methods");
+  const isSandbox = useIsSandbox();
   const { data: accounts } = useQuery(useTRPC().bankAccounts.list.queryOptions({ companyId }));
   const labelOf = (name: (typeof settingsFields)[number]) => {
     // The field of a text is named by its language, such as `texts.de.salutation`.
@@ -120,7 +122,7 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
               ))}
           </Select>
         </Field>
-        {(currency === "EUR" || problem("directDebit")) && (
+        {((isSandbox && currency === "EUR") || problem("directDebit")) && (
           <DirectDebit
             id={id}
             register={register}

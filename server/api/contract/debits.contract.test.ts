@@ -48,8 +48,8 @@ test("a collection without debits has none of their fields", async () => {
   expect(body).not.toHaveProperty("next_debit");
 });
 
-test("an import collects by debit once its settings say so, in euros and with a creditor identifier in force", async () => {
-  const partner = await givenPartner();
+test("an import collects by debit once its settings say so, in a sandbox, in euros and with a creditor identifier in force", async () => {
+  const partner = await givenPartner({ isSandbox: true });
   const client = clientOf(partner);
   const into = await givenImport(partner, { company: await givenCreditor(partner) });
   const path = `/imports/${into.id}/settings`;
@@ -64,4 +64,9 @@ test("an import collects by debit once its settings say so, in euros and with a 
   await givenBankAccount(partner, swiss, { country: "CH", creditorIdentifier: "DE98ZZZ09999999999" });
   const abroad = await givenImport(partner, { company: swiss });
   expect(outcome(await client.put(`/imports/${abroad.id}/settings`, { direct_debit: true }))).toBe("422 direct_debit_only_in_euros");
+
+  const live = await givenPartner();
+  const ofLive = await givenImport(live, { company: await givenCreditor(live) });
+  const refused = await clientOf(live).put(`/imports/${ofLive.id}/settings`, { direct_debit: true });
+  expect(outcome(refused)).toBe("422 direct_debit_only_in_sandboxes");
 });

@@ -4,6 +4,7 @@ import { only } from "@/db/rows";
 import { bankAccounts } from "@/db/schema/bank-accounts";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
+import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
 import { highestFeeCents } from "@/server/domain/rules/late-fee-rules";
 import { methodsIn } from "@/server/domain/rules/payment-methods";
@@ -13,7 +14,8 @@ import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-account
 /**
  * Throws `methods_not_in_currency` if one of the methods does not support the company's currency, `fee_above_cap` if the late-payment fee
  * exceeds the highest legal fee in its country, `invalid_bank_account_id` if the account is closed or another company's, and for direct debits
- * `direct_debit_only_in_euros` and `direct_debit_needs_account` unless the account has a creditor identifier in force.
+ * `direct_debit_only_in_sandboxes` for other partners (decision 0173), `direct_debit_only_in_euros`, and `direct_debit_needs_account` unless the
+ * account has a creditor identifier in force.
  */
 export async function requireFittingSettings(
   tx: Database,
@@ -27,10 +29,11 @@ export async function requireFittingSettings(
   }: Pick<CollectionSettings, "paymentMethods" | "latePaymentFeeCents" | "bankAccountId" | "directDebit">,
 ): Promise<void> {
   const { partnerId } = actor;
-  const { currency, countryCode } = only(
+  const { currency, countryCode, isSandbox } = only(
     await tx
-      .select({ currency: companies.currency, countryCode: companies.countryCode })
+      .select({ currency: companies.currency, countryCode: companies.countryCode, isSandbox: partners.isSandbox })
       .from(companies)
+      .innerJoin(partners, eq(partners.id, companies.partnerId))
       .where(and(eq(companies.partnerId, partnerId), eq(companies.id, companyId))),
   );
   const fitting = methodsIn(currency);
@@ -40,6 +43,7 @@ export async function requireFittingSettings(
     throw new DomainError("invalid_bank_account_id", "refused");
   }
   if (!directDebit) return;
+  if (!isSandbox) throw new DomainError("direct_debit_only_in_sandboxes");
   if (currency !== "EUR") throw new DomainError("direct_debit_only_in_euros");
   const account = bankAccountId === null ? null : await getBankAccount(tx, actor, bankAccountId);
   if (!account?.current?.creditorIdentifier) throw new DomainError("direct_debit_needs_account");

@@ -125,8 +125,8 @@ interface Planned {
 
 /**
  * Plans the direct debits whose announcement is due, and moves those whose announcement has not left in time. An invoice that is collected
- * after its due day is due on the day of the collection. Returns when to look at the invoices again: tomorrow until the announcement has
- * left, and soon if the mandate is being changed.
+ * after its due day is due on the day of the collection. Returns when to look at the invoices again: tomorrow while a debit is planned,
+ * because the account, the company or the payer may change meanwhile (`takeOutParts`), and soon if the mandate is being changed.
  */
 async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Date): Promise<Map<string, Date>> {
   const wanted = planned.flatMap(({ invoice, items }): InvoiceToDebit[] => {
@@ -151,7 +151,8 @@ async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Dat
   await putOffUnannounced(tx, actor, unannounced);
   const tomorrow = sameTimeOn(addDays(dayAt(now), 1), now);
   return new Map([
-    ...[...debited, ...unannounced].map(({ invoiceId }): [string, Date] => [invoiceId, tomorrow]),
+    ...planned.flatMap(({ invoice: { id, debit } }): [string, Date][] => (debit?.part?.status === "scheduled" ? [[id, tomorrow]] : [])),
+    ...debited.map(({ invoiceId }): [string, Date] => [invoiceId, tomorrow]),
     ...left.map(({ invoiceId }): [string, Date] => [invoiceId, new Date(now.getTime() + MANDATE_BUSY_MS)]),
   ]);
 }

@@ -36,8 +36,11 @@ export async function postponeDebits(tx: Database, actor: Actor, ids: readonly s
       from json_to_recordset(${JSON.stringify(later)}::json) as w(id text, collect_on date)
       where d.partner_id = ${partnerId} and d.id = w.id returning d.partner_id, d.id, d.postponements
     ), looked as (
-      update collections c set next_at = '-infinity' from moved join payments p on p.partner_id = moved.partner_id and p.debit_id = moved.id
-      where p.status = 'scheduled' and c.partner_id = p.partner_id and c.invoice_id = p.invoice_id
+      update collections c set next_at = '-infinity' from (
+        select c.partner_id, c.invoice_id from collections c where c.partner_id = ${partnerId} and c.invoice_id in (
+          select p.invoice_id from moved join payments p on p.partner_id = moved.partner_id and p.debit_id = moved.id and p.status = 'scheduled')
+        order by c.invoice_id for update) locked
+      where c.partner_id = locked.partner_id and c.invoice_id = locked.invoice_id
     )
     select p.invoice_id as "invoiceId", moved.id as "debitId", moved.postponements as round
     from moved join payments p on p.partner_id = moved.partner_id and p.debit_id = moved.id and p.status = 'scheduled'`);

@@ -62,9 +62,10 @@ export async function prepareDebits(tx: Database, actor: Actor, ids: readonly st
     .where(and(eq(debits.partnerId, partnerId), inArray(debits.id, [...ids]), eq(debits.status, "planned")))
     .orderBy(debits.id)
     .for("no key update");
+  const partsOf = Map.groupBy(left, ({ debitId }) => debitId);
   const prepared: PreparedDebits = { ready: [], waiting: [] };
   for (const row of rows) {
-    const parts = left.filter(({ debitId }) => debitId === row.debit.id);
+    const parts = partsOf.get(row.debit.id) ?? [];
     const blocker = blockerOf(parts);
     if (blocker) prepared.waiting.push({ debitId: row.debit.id, blocker });
     else if (parts.length > 0) {

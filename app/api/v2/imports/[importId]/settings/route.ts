@@ -46,6 +46,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "methods_not_in_currency",
         "fee_above_cap",
         "direct_debit_only_in_euros",
+        "direct_debit_only_in_sandboxes",
       ],
     },
     async ({ db, actor, params: { importId }, body }) =>
