@@ -79,11 +79,11 @@ test.each(locales)(
 );
 
 const afterFee = {
-  de: /Ist Ihre Überweisung noch unterwegs, müssen Sie nichts tun\. Haben Sie früher gezahlt, antworten Sie bitte .+ oder geht Ihre Überweisung bis (.+) ein, entfällt die Mahngebühr wieder\./,
-  en: /While your bank transfer is under way, you do not need to do anything\. If you paid longer ago, please reply .+, or if your bank transfer arrives by (.+), the late fee will be taken off\./,
-  fr: /Tant que votre virement est en cours, vous n’avez rien à faire\. Si vous avez payé plus tôt, merci de répondre .+, ou si votre virement arrive au plus tard le (.+), les frais de retard seront retirés\./,
-  it: /Finché il suo bonifico è in corso, non deve fare nulla\. Se ha pagato prima, risponda .+, o se il suo bonifico arriva entro (.+), le spese di sollecito saranno tolte\./,
-  nl: /Zolang uw overschrijving onderweg is, hoeft u niets te doen\. Hebt u eerder betaald\? .+, of als uw overschrijving uiterlijk op (.+) binnenkomt, vervallen de kosten voor te late betaling\./,
+  de: /Haben Sie in den letzten Tagen überwiesen, warten Sie bitte unsere Quittung ab: Darin steht, ob noch etwas zu zahlen ist\. Haben Sie schon vor längerer Zeit gezahlt, antworten Sie bitte .+ oder geht Ihre Überweisung bis (.+) ein, entfällt die Mahngebühr wieder\./,
+  en: /If you made a bank transfer in the last few days, please wait for our receipt: it says whether anything is left to pay\. If you paid longer ago, please reply .+, or if your bank transfer arrives by (.+), the late fee will be taken off\./,
+  fr: /Si vous avez fait un virement ces derniers jours, attendez notre reçu : il indique s’il reste quelque chose à payer\. Si vous avez payé il y a plus longtemps, merci de répondre .+, ou si votre virement arrive au plus tard le (.+), les frais de retard seront retirés\./,
+  it: /Se ha fatto un bonifico negli ultimi giorni, attenda la nostra ricevuta: indica se resta qualcosa da pagare\. Se ha pagato da più tempo, risponda .+, o se il suo bonifico arriva entro (.+), le spese di sollecito saranno tolte\./,
+  nl: /Hebt u de afgelopen dagen een overschrijving gedaan, wacht dan op ons ontvangstbewijs: daarin staat of u nog iets moet betalen\. Hebt u langer geleden betaald\? .+, of als uw overschrijving uiterlijk op (.+) binnenkomt, vervallen de kosten voor te late betaling\./,
 };
 
 test.each(locales)(
