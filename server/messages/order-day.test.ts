@@ -56,10 +56,10 @@ async function given(locale: (typeof locales)[number]) {
 }
 
 const inTime = {
-  de: ["Eine Überweisung, die bis", "eingeht, ist noch rechtzeitig; eine schon berechnete Mahngebühr entfällt dann wieder."],
+  de: ["Eine Überweisung, die bis", "eingeht, gilt noch als rechtzeitig; eine schon berechnete Mahngebühr entfällt dann wieder."],
   en: ["A bank transfer that arrives by", "is still in time; a fee already charged is then taken off."],
-  fr: ["Un virement reçu au plus tard le", "est encore à temps ; des frais de retard déjà ajoutés sont alors retirés."],
-  it: ["Un bonifico che arriva entro", "è ancora in tempo; le spese di sollecito già addebitate vengono allora tolte."],
+  fr: ["Un virement reçu au plus tard le", "est encore accepté sans frais de retard ; s’ils ont déjà été ajoutés, ils seront retirés."],
+  it: ["Un bonifico che arriva entro", "è ancora accettato senza spese di sollecito; se sono già state addebitate, saranno tolte."],
   nl: ["Een overschrijving die uiterlijk op", "binnenkomt, is nog op tijd; al berekende kosten voor te late betaling vervallen dan."],
 };
 
