@@ -185,7 +185,7 @@ test("an amount that is added after a reminder names the fee to come, what is du
   await jumpClock(partner, 60);
   await collect(mailbox);
   const charged = (await keptMails(customerEmail)).at(-1) ?? "";
-  expect(charged).toMatch(/ reminder about invoice \S+ from [\w ]+\. Of this, €45\.00 was to be paid by \d+ \w+ \d{4}\./);
+  expect(charged).toMatch(/ reminder about invoice \S+ from [\w ]+\. Of the €57\.50, €45\.00 was to be paid by \d+ \w+ \d{4}\./);
   expect(charged).toMatch(/If you paid the €45\.00 by \d+ \w+ \d{4}, the late fee will be taken off\./);
 });
 

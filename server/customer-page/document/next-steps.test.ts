@@ -105,7 +105,10 @@ describe("the days of an invoice that is to be paid:", () => {
     money: String,
   } as unknown as Parameters<typeof dueWords>[1];
   const words = (plan: Parameters<typeof dueWords>[0]["plan"], atDesk: object | null = null) =>
-    dueWords({ plan, invoice: { now: new Date("2026-03-20T10:00:00Z"), hold: null, atDesk } }, reading);
+    dueWords(
+      { plan, invoice: { now: new Date("2026-03-20T10:00:00Z"), hold: null, atDesk, account: { outstandingCents: 5_750 } } },
+      reading,
+    );
   const plan = { dueOn: "2026-03-14", inTimeUntil: "2026-03-14", payBy: "2026-03-27", overdueCents: null };
 
   test("the due day, and the day to pay by that the newest message names", () =>
@@ -116,6 +119,12 @@ describe("the days of an invoice that is to be paid:", () => {
 
   test("no day to pay by while a payment that may be for it is at the desk", () =>
     expect(words(plan, {})).toEqual([{ words: "due.overdue 2026-03-14", isOverdue: true }]));
+
+  test("the part that was due names the sum of which it is a part", () =>
+    expect(words({ ...plan, overdueCents: 4_500 })[0]).toEqual({
+      words: "due.partOverdue 5750 4500 2026-03-14",
+      isOverdue: true,
+    }));
 
   test("no due day for what was billed after it", () => {
     const later = { ...plan, overdueCents: 0 };

@@ -103,7 +103,7 @@ function isHeld({ hold, atDesk = null }: Held): boolean {
 /** Days to pay an invoice by, and what is to be known to word them. */
 interface DaysToPay {
   plan: (Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & Partial<Pick<InvoicePlan, "overdueCents">>) | null;
-  invoice: Held & Pick<CustomerPage["invoice"], "now">;
+  invoice: Held & Pick<CustomerPage["invoice"], "now"> & { account: Pick<CustomerPage["invoice"]["account"], "outstandingCents"> };
 }
 
 /** As `dueFacts`, in plain text. */
@@ -120,7 +120,9 @@ export function dueWords(
   const past = isMoved ? "due.overdueAgain" : "due.overdue";
   const date = day(inTimeUntil);
   const part = isOverdue ? overdueCents : null;
-  const due = { words: part ? say("due.partOverdue", { amount: money(part), date }) : say(isOverdue ? past : future, { date }), isOverdue };
+  const total = money(invoice.account.outstandingCents);
+  const words = part ? say("due.partOverdue", { total, amount: money(part), date }) : say(isOverdue ? past : future, { date });
+  const due = { words, isOverdue };
   // The amount was billed after the due day.
   const wasNeverDue = part === 0;
   if (payBy && payBy < today && wasNeverDue) return [{ words: say("due.overdueAgain", { date: day(payBy) }), isOverdue: true }];
