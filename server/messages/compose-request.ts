@@ -13,7 +13,7 @@ import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { endBehind } from "@/server/domain/words/spelling";
-import { announcementOf, sayCreditor, sayFeeAhead, sumUnderFee } from "./fee-terms";
+import { announcementOf, partUnderFee, sayCreditor, sayFeeAhead } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
@@ -262,7 +262,7 @@ function comingFees(
     law: feeWordsIn(payer.country),
     until: feeTermsOf(payer) !== null ? first.graceUntil : payBy,
     hasTransfer,
-    sum: single ? sumUnderFee(found, single.collected) : "none",
+    ...(single && { part: partUnderFee(found, single.collected) }),
     asked: askedFor.length,
     sharing: askedFor.filter(({ collected }) => placeOf(collected) === first.bearerId).length,
   });

@@ -177,7 +177,9 @@ test("an amount that is added after a reminder names the fee to come, what is du
   const added = (await keptMails(customerEmail)).at(-1) ?? "";
   expect(added).toContain("has added €10.00 (Club shirt) to invoice");
   const [, day] = /€55\.00 is now to be paid\. Please pay by (.+)\.\n/.exec(added) ?? [];
-  expect(added).toContain(`Pay the €45.00 by ${day} and there is no late fee. After that, a late fee of €2.50 will be added. `);
+  expect(added).toContain(
+    `Pay the earlier €45.00 (without the €10.00 added since) by ${day} and there is no late fee. After that, a late fee of €2.50 will be added. `,
+  );
   expect(added).toContain("If you have already paid the earlier €45.00, only €10.00 is left to pay.");
   expect(added).toMatch(new RegExp(`Amount due: €55\\.00\\r?\\nPay by: ${day}`));
   await jumpClock(partner, 34);

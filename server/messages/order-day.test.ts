@@ -8,6 +8,7 @@ import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { locales } from "@/server/domain/formats/locales";
+import { formatMoney } from "@/server/domain/formats/money";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import { customerPageOf } from "@/server/testing/customer-page-of";
@@ -75,6 +76,28 @@ test.each(locales)(
     expect(await page(18)).toContain(words);
     expect(await object(20)).toContain(words);
     expect(await add(21)).toContain(words);
+  },
+);
+
+const partOfFee = {
+  de: (sum: string, added: string) => `die bisherigen ${sum} (ohne die später hinzugekommenen ${added})`,
+  en: (sum: string, added: string) => `the earlier ${sum} (without the ${added} added since)`,
+  fr: (sum: string, added: string) => `les ${sum} dus auparavant (sans les ${added} ajoutés depuis)`,
+  it: (sum: string, added: string) => `l’importo precedente di ${sum} (esclusi ${added} aggiunti in seguito)`,
+  nl: (sum: string, added: string) => `de eerdere ${sum} (zonder de ${added} die er later bij kwam)`,
+};
+
+test.each(locales)(
+  "mail and page say which part avoids the fee, without an amount that was added after the reminder, in %s",
+  async (locale) => {
+    const { mailOn, page, add } = await given(locale);
+    const money = (cents: number) => plain(formatMoney(cents, "EUR", locale, "NL"));
+    const part = partOfFee[locale](money(4_500), money(1_000));
+    await mailOn(0);
+    await mailOn(18);
+    expect(await page(18)).not.toContain(money(1_000));
+    expect(await add(21)).toContain(part);
+    expect(await page(21)).toContain(part);
   },
 );
 

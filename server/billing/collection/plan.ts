@@ -236,6 +236,19 @@ export function owedUnderFeeCents({ lines, messages }: Pick<CollectedInvoice, "l
   return sumOf(lines) - billedSinceCents(lines, whenFeeWasNamed({ messages }));
 }
 
+/** Part of the amount due that avoids the coming late-payment fee, and the rest, which was billed since a reminder named the fee. In cents. */
+export interface PartOfFee {
+  owedCents: number;
+  addedCents: number;
+}
+
+/** Returns the part of the amount due that avoids the coming late-payment fee; null if that is all of it. */
+export function partOfFee(invoice: Pick<CollectedInvoice, "lines" | "messages">): PartOfFee | null {
+  const owedCents = owedUnderFeeCents(invoice);
+  const addedCents = sumOf(invoice.lines) - owedCents;
+  return addedCents === 0 ? null : { owedCents, addedCents };
+}
+
 /** Returns when a reminder that was not lost first named the late-payment fee; undefined if none did. */
 export function whenFeeWasNamed({ messages }: Pick<CollectedInvoice, "messages">): Date | undefined {
   return feeNamedAt(messages.filter(({ fate }) => fate !== "lost"));

@@ -1,4 +1,5 @@
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { withoutLater } from "./check-mail";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, spellCents, spellDay } from "./spelling";
 import type { Stage } from "./stage";
@@ -94,7 +95,8 @@ function wasPaused({ played }: Looked): boolean {
   return played.billed.script === "pausedBeyondFee";
 }
 
-function untrueAmounts({ books, household, alsoOpen, fee, region }: Looked, onPage: string): string[] {
+function untrueAmounts(looked: Looked, onPage: string): string[] {
+  const { books, household, alsoOpen, fee, region } = looked;
   const { lines, payments, refunds, totalCents } = books;
   const paid = lines.filter(({ amountCents }) => amountCents < 0).reduce((sum, { amountCents }) => sum - amountCents, 0);
   const all = [
@@ -102,6 +104,7 @@ function untrueAmounts({ books, household, alsoOpen, fee, region }: Looked, onPa
     ...[...lines, ...payments, ...refunds].map(({ amountCents }) => amountCents),
     ...[...(household?.invoices ?? []), ...alsoOpen].map(({ outstandingCents }) => outstandingCents),
   ];
+  all.push(...withoutLater(looked));
   const known = new Set(all.map((cents) => spellCents(Math.abs(cents), region)));
   return amountsIn(onPage).filter((amount) => !known.has(amount.replaceAll(/[−-]\u00a0?/g, "")) && !known.has(amount.replaceAll("−", "")));
 }

@@ -208,7 +208,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
 }
 
 /** Amounts owed without the late-payment fee, with and without amounts billed after the due day, in cents. */
-function withoutLater(looked: Looked): number[] {
+export function withoutLater(looked: Looked): number[] {
   const { books, collection } = looked;
   const withoutFee = books.totalCents - unpaidFeeOf(looked);
   const isLater = ({ type, date }: (typeof books.lines)[number]) => /^INVOICE/.test(type) && dayAt(date) > (collection.due_on ?? "");
