@@ -15,6 +15,7 @@ import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { endBehind } from "@/server/domain/words/spelling";
 import { announcementOf, partUnderFee, sayCreditor, sayFeeAhead } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
+import { findRelief } from "./find-relief";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
 import { inTime, type ListedInvoice, listTogether, overdueTogether, sayHowToPay } from "./list-together";
@@ -23,7 +24,7 @@ import { alsoOpenOf, listOpenOthers } from "./open-others";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { askedOfPayers, findRelief, overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
+import { askedOfPayers, overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 

@@ -4,6 +4,7 @@ import { addAmount } from "@/server/billing/collection/add-amount";
 import { resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { askQuestion } from "@/server/customer-page/ask-question";
+import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
@@ -11,7 +12,7 @@ import { locales } from "@/server/domain/formats/locales";
 import { formatMoney } from "@/server/domain/formats/money";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { lastArrival } from "@/server/domain/rules/late-fee";
-import { customerPageOf } from "@/server/testing/customer-page-of";
+import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
 
@@ -33,6 +34,12 @@ async function given(locale: (typeof locales)[number]) {
     const { actor, secret } = await customerOf(id);
     return plain(await customerPageOf({ secret, actor: { ...actor, clockOffsetMs: day * DAY_MS } }));
   };
+  const paper = async (day: number) => {
+    const { actor } = await customerOf(id);
+    const { described, reading } = await readingFor({ actor: { ...actor, clockOffsetMs: day * DAY_MS } });
+    const { rows } = pdfContents(described, reading);
+    return plain(rows.find(({ amount }) => /2[.,]50/.test(amount))?.description ?? "");
+  };
   const object = async (day: number) => {
     const { actor } = await customerOf(id);
     await askQuestion(db, { ...actor, clockOffsetMs: day * DAY_MS }, { message: "Why?", objects: true });
@@ -53,7 +60,7 @@ async function given(locale: (typeof locales)[number]) {
     await collectOn(day);
     return newest();
   };
-  return { mailOn, page, object, add };
+  return { mailOn, page, paper, object, add };
 }
 
 const inTime = {
@@ -119,6 +126,35 @@ test.each(locales)(
     const [, named] = afterFee[locale].exec(await mailOn(FREE + 1)) ?? [];
     expect(named).toBe(day);
     expect(await mailOn(FREE + 15)).not.toContain(day);
+  },
+);
+
+const underFee = {
+  de: (sum: string, day: string) => `Geht Ihre Überweisung von ${sum} bis ${day} ein, entfällt die Mahngebühr wieder.`,
+  en: (sum: string, day: string) => `If your bank transfer of ${sum} arrives by ${day}, the late fee will be taken off.`,
+  fr: (sum: string, day: string) => `Si votre virement de ${sum} arrive au plus tard le ${day}, les frais de retard seront retirés.`,
+  it: (sum: string, day: string) => `Se il suo bonifico di ${sum} arriva entro ${day}, le spese di sollecito saranno tolte.`,
+  nl: (sum: string, day: string) =>
+    `Als uw overschrijving van ${sum} uiterlijk op ${day} binnenkomt, vervallen de kosten voor te late betaling.`,
+};
+
+test.each(locales)(
+  "page and PDF say under the fee until when a transfer takes it off again, until that day is over, in %s",
+  async (locale) => {
+    const { mailOn, page, paper } = await given(locale);
+    const day = plain(formatDay(lastArrival(inDays(FREE)), `${locale}-NL`, "whole"));
+    const words = underFee[locale](plain(formatMoney(4_500, "EUR", locale, "NL")), day);
+    const last = daysFrom(inDays(0), lastArrival(inDays(FREE)));
+    await mailOn(0);
+    await mailOn(18);
+    expect(await page(18)).not.toContain(words);
+    await mailOn(FREE + 1);
+    for (const on of [FREE + 1, last]) {
+      expect(await page(on)).toMatch(new RegExp(`<small>${words}</small></span><span>[^<]*2[.,]50`));
+      expect(await paper(on)).toContain(words);
+    }
+    expect(await page(last + 1)).not.toContain(words);
+    expect(await paper(last + 1)).not.toContain(words);
   },
 );
 

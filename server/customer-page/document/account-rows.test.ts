@@ -17,7 +17,7 @@ const daysAgo = (days: number) => new Date(NOW - days * DAY_MS);
 
 async function rowsOf(customer: GivenCustomer) {
   const { described, reading } = await readingFor(customer);
-  return accountRows(described.invoice, reading.say).map(({ words, amountCents }) => [words, amountCents]);
+  return accountRows(described, reading).map(({ words, amountCents }) => [words, amountCents]);
 }
 
 async function paperOf(customer: GivenCustomer) {

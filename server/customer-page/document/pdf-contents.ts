@@ -69,8 +69,8 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
     createdAt: invoice.now,
     facts: facts.flatMap((fact) => fact || []),
     columns: { description: say("pdf.description"), date: say("pdf.date"), amount: say("pdf.amount") },
-    rows: accountRows(invoice, say).map(({ words, date: at, amountCents }) => ({
-      description: words,
+    rows: accountRows(described, reading).map(({ words, note, date: at, amountCents }) => ({
+      description: [words, note].filter(Boolean).join("\n"),
       date: date(at),
       amount: money(amountCents),
     })),
@@ -82,7 +82,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
 
 type DrawnInvoice = Pick<
   CustomerInvoice,
-  "invoice" | "transfer" | "methods" | "plan" | "senderLines" | "enterpriseNumber" | "isAccountNeeded"
+  "invoice" | "transfer" | "relief" | "methods" | "plan" | "senderLines" | "enterpriseNumber" | "isAccountNeeded"
 >;
 
 /** Returns texts and formats whose dates never break over lines. */
