@@ -102,7 +102,7 @@ interface Held {
 }
 
 /** Whether nothing is demanded at present: the invoice is held, or a payment that may be for it waits for a person. */
-function isHeld({ hold, atDesk = null }: Held): boolean {
+export function isHeld({ hold, atDesk = null }: Held): boolean {
   return hold !== null || atDesk !== null;
 }
 
