@@ -113,7 +113,7 @@ test("a customer whose paid invoice is cancelled is told what they paid, and who
   await collect(mailbox);
   const withdrawn = (await keptMails(customerEmail)).find((mail) => mail.includes("was cancelled"));
   expect(withdrawn).toContain(
-    "). You have nothing more to pay for it.\n\nYou had paid €45.00 for it. This money is not paid back automatically: Rowing Club Northbank has to decide about it. Please reply",
+    "). You have nothing more to pay for it.\n\nYou had paid €45.00 for it. This money is not paid back automatically: Rowing Club Northbank decides about it. If you would like it back, please ask for it by replying to this e-mail.",
   );
 });
 

@@ -129,7 +129,8 @@ function remarksOf({ invoice, transfer, methods, isAccountNeeded }: DrawnInvoice
 function retractionOf(invoice: CustomerInvoice["invoice"], retractedAt: Date, { say, date, money }: Reading): string[] {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
   const { paidCents, outstandingCents } = invoice.account;
-  const undecided = outstandingCents >= 0 ? [say("retracted.notBack", { company: invoice.companyName })] : [];
+  const undecided =
+    outstandingCents >= 0 ? [say("retracted.notBack", { company: invoice.companyName }), say("retracted.ask", { where: "pdf" })] : [];
   return [
     `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,
     ...(reason ? [say("retracted.reason", { reason })] : []),
