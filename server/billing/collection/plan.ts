@@ -232,7 +232,7 @@ function lateFeeOf({ settings, payer, lines, sharedFee, messages }: CollectedInv
  * Returns what is left of the amount that the first reminder with the late-payment fee asked for, in cents: an amount billed since then has no
  * part in the fee, and payments count towards earlier amounts first (decision 0171). Before such a reminder, all that is owed.
  */
-export function owedUnderFeeCents({ lines, messages }: Pick<CollectedInvoice, "lines" | "messages">): number {
+function owedUnderFeeCents({ lines, messages }: Pick<CollectedInvoice, "lines" | "messages">): number {
   return sumOf(lines) - billedSinceCents(lines, whenFeeWasNamed({ messages }));
 }
 
