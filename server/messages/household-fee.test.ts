@@ -83,7 +83,7 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
   const [first, second] = [at(0), at(1)];
   const planned = async (day: number) => {
     const [own, other] = await Promise.all([describePlan(db, onDay(day), first.id), describePlan(db, onDay(day), second.id)]);
-    const fee = { amountCents: 4_000, graceUntil: lastFreeDay, invoiceId: first.id };
+    const fee = { amountCents: 4_000, graceUntil: lastFreeDay, invoiceId: first.id, part: null };
     expect([own?.fee, other?.fee]).toEqual([
       { ...fee, elsewhere: null },
       { ...fee, elsewhere: "F-1" },
