@@ -7,6 +7,7 @@ import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Ticket } from "@/db/schema/tickets";
 import { describeTransfer, type Transfer } from "@/server/bank/transfers/describe-transfer";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { findHousehold, type Household, type HouseholdInvoice, sumOutstanding } from "@/server/billing/households/household";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
@@ -14,8 +15,11 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { whereAccountNeeded } from "@/server/billing/refunds/account-needed";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
 import { addressLines } from "@/server/domain/formats/postal-address";
+import { withoutTakenBack } from "@/server/domain/rules/account";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
+import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
 import { DomainError } from "@/server/errors";
+import { findRelief } from "@/server/messages/find-relief";
 import { type AskedTogether, divideAsked, type OpenInvoice } from "./asked-together";
 import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
@@ -37,6 +41,8 @@ export interface CustomerInvoice {
   transfer: Transfer | null;
   /** A transfer that the customer recently reported; null if there is none, so that they may report one. */
   saidTransfer: SaidTransfer | null;
+  /** Transfer that still takes the charged late-payment fee off again; null if there is none. */
+  relief: TransferInTime | null;
   /** Lines of the company's address; none if it is not known. */
   senderLines: string[];
   /** The company's number in Belgium's register; null if it is not known. */
@@ -55,6 +61,12 @@ export interface CustomerInvoice {
   consequence: string;
   /** Whether a donation can be added to the payment. */
   canDonate: boolean;
+}
+
+/** A transfer in time: what it must pay, in cents, or null if no sum can be named, and the last day on which it arrives in time. */
+export interface TransferInTime {
+  amountCents: number | null;
+  arrival: string;
 }
 
 /** An invoice of a household. Links to other invoices are mailed, never shown on a page. Amounts in cents. */
@@ -106,8 +118,21 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
       : null;
   const others = [...divided.asked, ...divided.apart].filter(({ isOfSamePayer }) => isOfSamePayer);
   const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
+  const relief = transfer ? await findTransferInTime(db, actor, invoice) : null;
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, ...sender };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, relief, household, alsoOpen, canDonate, ...sender };
+}
+
+const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
+
+/** Finds until when a transfer takes a charged late-payment fee off again, by the rule of the mail with the fee. Null without such a fee. */
+async function findTransferInTime(db: Database, { partnerId }: Customer, invoice: InvoiceRecord): Promise<TransferInTime | null> {
+  const { id, externalInvoiceNumber: number, lines, now } = invoice;
+  if (!lines.some(({ type }) => type === LATE_FEE)) return null;
+  const [collected] = await findCollectedInvoices(db, partnerId, [id]);
+  if (!collected || unpaidFeeCents(withoutTakenBack(collected.lines), LATE_FEE) === 0) return null;
+  const relief = await findRelief(db, partnerId, [{ number, collected }], { now, hasTransfer: true });
+  return relief?.arrival ? { amountCents: relief.amountCents, arrival: relief.arrival } : null;
 }
 
 async function describeHousehold(

@@ -10,7 +10,7 @@ import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { type Asked, asOne } from "./compose-request";
-import { sayFeeAhead, sumUnderFee } from "./fee-terms";
+import { partUnderFee, sayFeeAhead } from "./fee-terms";
 import { findHouseholdMessage, type IncludedMember } from "./household-message";
 import { inTime, listTogether, overdueTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, thingOf } from "./message-subject";
@@ -98,7 +98,7 @@ export async function composeFeeNote(
         sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
         ...sayFeeAhead(found, fees, {
           ...{ words: law, law, until: graceUntil, hasTransfer: transfer !== null, asked: all.length, sharing: sharing.length },
-          sum: together ? "none" : sumUnderFee(found, collected),
+          ...(!together && { part: partUnderFee(found, collected) }),
         }),
       ]),
       ...inOneParagraph(

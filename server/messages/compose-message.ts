@@ -27,6 +27,7 @@ import { type Asked, composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
 import { sayNamedFee } from "./fee-terms";
 import { findReceipts, type Receipt } from "./find-receipts";
+import { findRelief } from "./find-relief";
 import type { IncludedInvoice } from "./included-invoices";
 import { inTime } from "./list-together";
 import { type MailContent, renderMail } from "./mail";
@@ -35,7 +36,7 @@ import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
 import { LATE_FEE, sayCostsOfFee, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { askedOfPayers, findRelief, sayFeeFallsAway, sayPaid } from "./say-paid";
+import { askedOfPayers, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
 

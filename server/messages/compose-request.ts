@@ -13,8 +13,9 @@ import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { endBehind } from "@/server/domain/words/spelling";
-import { announcementOf, sayCreditor, sayFeeAhead, sumUnderFee } from "./fee-terms";
+import { announcementOf, partUnderFee, sayCreditor, sayFeeAhead } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
+import { findRelief } from "./find-relief";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
 import { inTime, type ListedInvoice, listTogether, overdueTogether, sayHowToPay } from "./list-together";
@@ -23,7 +24,7 @@ import { alsoOpenOf, listOpenOthers } from "./open-others";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { askedOfPayers, findRelief, overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
+import { askedOfPayers, overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 
@@ -262,7 +263,7 @@ function comingFees(
     law: feeWordsIn(payer.country),
     until: feeTermsOf(payer) !== null ? first.graceUntil : payBy,
     hasTransfer,
-    sum: single ? sumUnderFee(found, single.collected) : "none",
+    ...(single && { part: partUnderFee(found, single.collected) }),
     asked: askedFor.length,
     sharing: askedFor.filter(({ collected }) => placeOf(collected) === first.bearerId).length,
   });

@@ -1,9 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { invoiceLines } from "@/db/schema/invoice-lines";
-import { type CollectedInvoice, type FeeAhead, namedFee, owedUnderFeeCents } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, type FeeAhead, namedFee, partOfFee } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
-import { sumOf } from "@/server/domain/rules/account";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import { type FeePayer, feeTermsOf, GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
@@ -34,19 +33,19 @@ interface FeeSaid {
   hasTransfer: boolean;
   asked?: number;
   sharing?: number;
-  sum?: string;
+  part?: PartUnderFee;
 }
 
 /**
  * States how the coming late-payment fees are avoided, and what comes otherwise; empty without one. A fee of several invoices depends on the
  * one that it stands on alone (decision 0152). `words`: by `announcementOf`, or the country's. `until`: the day to pay by. Where transfers are
  * offered, also states by when one must arrive (decision 0161). `asked`: how many invoices the mail asks for, and `sharing`, how many of them
- * certainly get no fee of their own, because they share this one. `sum`: what to pay, by `sumUnderFee`.
+ * certainly get no fee of their own, because they share this one. `part`: what to pay, by `partUnderFee`.
  */
 export function sayFeeAhead(
   found: Subject,
   fees: readonly ComingFee[],
-  { words, law, until, hasTransfer, asked = 1, sharing = 0, sum = "none" }: FeeSaid,
+  { words, law, until, hasTransfer, asked = 1, sharing = 0, part = ALL }: FeeSaid,
 ): string[] {
   const [first, ...others] = fees;
   if (!first) return [];
@@ -55,16 +54,24 @@ export function sayFeeAhead(
   const what = others.length > 0 ? "many" : asked > 1 ? "several" : "one";
   const rest = sharing === asked - 1 ? sharing : 0;
   return [
-    say("feeFree", { law: words, date: dayOf(found, until), sum }),
+    say("feeFree", { law: words, date: dayOf(found, until), ...part }),
     say("feeComes", { law, what, number: first.number, fee: money(cents, found), others: rest }),
     hasTransfer ? say("orderDay", { day: wholeDayOf(found, lastArrival(until)), law }) : "",
   ];
 }
 
-/** Returns the part of the amount due that avoids the coming late-payment fee; `none` if that is all of it. */
-export function sumUnderFee(found: Subject, collected: CollectedInvoice): string {
-  const cents = owedUnderFeeCents(collected);
-  return cents === sumOf(collected.lines) ? "none" : money(cents, found);
+/** The part of the amount due that avoids the coming late-payment fee, and what was added since, formatted. `none`: all of it avoids the fee. */
+interface PartUnderFee {
+  sum: string;
+  added: string;
+}
+
+const ALL: PartUnderFee = { sum: "none", added: "" };
+
+/** Returns the part of the amount due that avoids the coming late-payment fee (decision 0171). */
+export function partUnderFee(found: Subject, collected: CollectedInvoice): PartUnderFee {
+  const part = partOfFee(collected);
+  return part ? { sum: money(part.owedCents, found), added: money(part.addedCents, found) } : ALL;
 }
 
 /** As `sayFeeAhead`, for the fee that a reminder has named on the invoice itself. */
@@ -77,8 +84,8 @@ export function sayNamedFee(
   if (!fee) return [];
   const law = feeWordsIn(collected.payer.country);
   const number = found.invoice.externalInvoiceNumber;
-  const sum = sumUnderFee(found, collected);
-  return sayFeeAhead(found, [{ ...fee, number }], { words: law, law, until: fee.graceUntil, hasTransfer, sum });
+  const part = partUnderFee(found, collected);
+  return sayFeeAhead(found, [{ ...fee, number }], { words: law, law, until: fee.graceUntil, hasTransfer, part });
 }
 
 /** An invoice that a reminder asks for. */

@@ -113,7 +113,7 @@ test("a customer whose paid invoice is cancelled is told what they paid, and who
   await collect(mailbox);
   const withdrawn = (await keptMails(customerEmail)).find((mail) => mail.includes("was cancelled"));
   expect(withdrawn).toContain(
-    "). You have nothing more to pay for it.\n\nYou had paid €45.00 for it. This money is not paid back automatically: Rowing Club Northbank has to decide about it. Please reply",
+    "). You have nothing more to pay for it.\n\nYou had paid €45.00 for it. This money is not paid back automatically: Rowing Club Northbank decides about it. If you would like it back, please ask for it by replying to this e-mail.",
   );
 });
 
@@ -177,7 +177,9 @@ test("an amount that is added after a reminder names the fee to come, what is du
   const added = (await keptMails(customerEmail)).at(-1) ?? "";
   expect(added).toContain("has added €10.00 (Club shirt) to invoice");
   const [, day] = /€55\.00 is now to be paid\. Please pay by (.+)\.\n/.exec(added) ?? [];
-  expect(added).toContain(`Pay the €45.00 by ${day} and there is no late fee. After that, a late fee of €2.50 will be added. `);
+  expect(added).toContain(
+    `Pay the earlier €45.00 (without the €10.00 added since) by ${day} and there is no late fee. After that, a late fee of €2.50 will be added. `,
+  );
   expect(added).toContain("If you have already paid the earlier €45.00, only €10.00 is left to pay.");
   expect(added).toMatch(new RegExp(`Amount due: €55\\.00\\r?\\nPay by: ${day}`));
   await jumpClock(partner, 34);
@@ -185,7 +187,7 @@ test("an amount that is added after a reminder names the fee to come, what is du
   await jumpClock(partner, 60);
   await collect(mailbox);
   const charged = (await keptMails(customerEmail)).at(-1) ?? "";
-  expect(charged).toMatch(/ reminder about invoice \S+ from [\w ]+\. Of this, €45\.00 was to be paid by \d+ \w+ \d{4}\./);
+  expect(charged).toMatch(/ reminder about invoice \S+ from [\w ]+\. Of the €57\.50, €45\.00 was to be paid by \d+ \w+ \d{4}\./);
   expect(charged).toMatch(/If you paid the €45\.00 by \d+ \w+ \d{4}, the late fee will be taken off\./);
 });
 

@@ -4,13 +4,15 @@ import { addAmount } from "@/server/billing/collection/add-amount";
 import { resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { askQuestion } from "@/server/customer-page/ask-question";
+import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { locales } from "@/server/domain/formats/locales";
+import { formatMoney } from "@/server/domain/formats/money";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { lastArrival } from "@/server/domain/rules/late-fee";
-import { customerPageOf } from "@/server/testing/customer-page-of";
+import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
 
@@ -32,6 +34,12 @@ async function given(locale: (typeof locales)[number]) {
     const { actor, secret } = await customerOf(id);
     return plain(await customerPageOf({ secret, actor: { ...actor, clockOffsetMs: day * DAY_MS } }));
   };
+  const paper = async (day: number) => {
+    const { actor } = await customerOf(id);
+    const { described, reading } = await readingFor({ actor: { ...actor, clockOffsetMs: day * DAY_MS } });
+    const { rows } = pdfContents(described, reading);
+    return plain(rows.find(({ amount }) => /2[.,]50/.test(amount))?.description ?? "");
+  };
   const object = async (day: number) => {
     const { actor } = await customerOf(id);
     await askQuestion(db, { ...actor, clockOffsetMs: day * DAY_MS }, { message: "Why?", objects: true });
@@ -52,14 +60,14 @@ async function given(locale: (typeof locales)[number]) {
     await collectOn(day);
     return newest();
   };
-  return { mailOn, page, object, add };
+  return { mailOn, page, paper, object, add };
 }
 
 const inTime = {
-  de: ["Eine Überweisung, die bis", "eingeht, ist noch rechtzeitig; eine schon berechnete Mahngebühr entfällt dann wieder."],
+  de: ["Eine Überweisung, die bis", "eingeht, gilt noch als rechtzeitig; eine schon berechnete Mahngebühr entfällt dann wieder."],
   en: ["A bank transfer that arrives by", "is still in time; a fee already charged is then taken off."],
-  fr: ["Un virement reçu au plus tard le", "est encore à temps ; des frais de retard déjà ajoutés sont alors retirés."],
-  it: ["Un bonifico che arriva entro", "è ancora in tempo; le spese di sollecito già addebitate vengono allora tolte."],
+  fr: ["Un virement reçu au plus tard le", "est encore accepté sans frais de retard ; s’ils ont déjà été ajoutés, ils seront retirés."],
+  it: ["Un bonifico che arriva entro", "è ancora accettato senza spese di sollecito; se sono già state addebitate, saranno tolte."],
   nl: ["Een overschrijving die uiterlijk op", "binnenkomt, is nog op tijd; al berekende kosten voor te late betaling vervallen dan."],
 };
 
@@ -78,12 +86,34 @@ test.each(locales)(
   },
 );
 
+const partOfFee = {
+  de: (sum: string, added: string) => `die bisherigen ${sum} (ohne die später hinzugekommenen ${added})`,
+  en: (sum: string, added: string) => `the earlier ${sum} (without the ${added} added since)`,
+  fr: (sum: string, added: string) => `les ${sum} dus auparavant (sans les ${added} ajoutés depuis)`,
+  it: (sum: string, added: string) => `l’importo precedente di ${sum} (esclusi ${added} aggiunti in seguito)`,
+  nl: (sum: string, added: string) => `de eerdere ${sum} (zonder de ${added} die er later bij kwam)`,
+};
+
+test.each(locales)(
+  "mail and page say which part avoids the fee, without an amount that was added after the reminder, in %s",
+  async (locale) => {
+    const { mailOn, page, add } = await given(locale);
+    const money = (cents: number) => plain(formatMoney(cents, "EUR", locale, "NL"));
+    const part = partOfFee[locale](money(4_500), money(1_000));
+    await mailOn(0);
+    await mailOn(18);
+    expect(await page(18)).not.toContain(money(1_000));
+    expect(await add(21)).toContain(part);
+    expect(await page(21)).toContain(part);
+  },
+);
+
 const afterFee = {
-  de: /Ist Ihre Überweisung noch unterwegs, müssen Sie nichts tun\. Haben Sie früher gezahlt, antworten Sie bitte .+ oder geht Ihre Überweisung bis (.+) ein, entfällt die Mahngebühr wieder\./,
-  en: /While your bank transfer is under way, you do not need to do anything\. If you paid longer ago, please reply .+, or if your bank transfer arrives by (.+), the late fee will be taken off\./,
-  fr: /Tant que votre virement est en cours, vous n’avez rien à faire\. Si vous avez payé plus tôt, merci de répondre .+, ou si votre virement arrive au plus tard le (.+), les frais de retard seront retirés\./,
-  it: /Finché il suo bonifico è in corso, non deve fare nulla\. Se ha pagato prima, risponda .+, o se il suo bonifico arriva entro (.+), le spese di sollecito saranno tolte\./,
-  nl: /Zolang uw overschrijving onderweg is, hoeft u niets te doen\. Hebt u eerder betaald\? .+, of als uw overschrijving uiterlijk op (.+) binnenkomt, vervallen de kosten voor te late betaling\./,
+  de: /Haben Sie in den letzten Tagen überwiesen, warten Sie bitte unsere Quittung ab: Darin steht, ob noch etwas zu zahlen ist\. Haben Sie schon vor längerer Zeit gezahlt, antworten Sie bitte .+ oder geht Ihre Überweisung bis (.+) ein, entfällt die Mahngebühr wieder\./,
+  en: /If you made a bank transfer in the last few days, please wait for our receipt: it says whether anything is left to pay\. If you paid longer ago, please reply .+, or if your bank transfer arrives by (.+), the late fee will be taken off\./,
+  fr: /Si vous avez fait un virement ces derniers jours, attendez notre reçu : il indique s’il reste quelque chose à payer\. Si vous avez payé il y a plus longtemps, merci de répondre .+, ou si votre virement arrive au plus tard le (.+), les frais de retard seront retirés\./,
+  it: /Se ha fatto un bonifico negli ultimi giorni, attenda la nostra ricevuta: indica se resta qualcosa da pagare\. Se ha pagato da più tempo, risponda .+, o se il suo bonifico arriva entro (.+), le spese di sollecito saranno tolte\./,
+  nl: /Hebt u de afgelopen dagen een overschrijving gedaan, wacht dan op ons ontvangstbewijs: daarin staat of u nog iets moet betalen\. Hebt u langer geleden betaald\? .+, of als uw overschrijving uiterlijk op (.+) binnenkomt, vervallen de kosten voor te late betaling\./,
 };
 
 test.each(locales)(
@@ -96,6 +126,35 @@ test.each(locales)(
     const [, named] = afterFee[locale].exec(await mailOn(FREE + 1)) ?? [];
     expect(named).toBe(day);
     expect(await mailOn(FREE + 15)).not.toContain(day);
+  },
+);
+
+const underFee = {
+  de: (sum: string, day: string) => `Geht Ihre Überweisung von ${sum} bis ${day} ein, entfällt die Mahngebühr wieder.`,
+  en: (sum: string, day: string) => `If your bank transfer of ${sum} arrives by ${day}, the late fee will be taken off.`,
+  fr: (sum: string, day: string) => `Si votre virement de ${sum} arrive au plus tard le ${day}, les frais de retard seront retirés.`,
+  it: (sum: string, day: string) => `Se il suo bonifico di ${sum} arriva entro ${day}, le spese di sollecito saranno tolte.`,
+  nl: (sum: string, day: string) =>
+    `Als uw overschrijving van ${sum} uiterlijk op ${day} binnenkomt, vervallen de kosten voor te late betaling.`,
+};
+
+test.each(locales)(
+  "page and PDF say under the fee until when a transfer takes it off again, until that day is over, in %s",
+  async (locale) => {
+    const { mailOn, page, paper } = await given(locale);
+    const day = plain(formatDay(lastArrival(inDays(FREE)), `${locale}-NL`, "whole"));
+    const words = underFee[locale](plain(formatMoney(4_500, "EUR", locale, "NL")), day);
+    const last = daysFrom(inDays(0), lastArrival(inDays(FREE)));
+    await mailOn(0);
+    await mailOn(18);
+    expect(await page(18)).not.toContain(words);
+    await mailOn(FREE + 1);
+    for (const on of [FREE + 1, last]) {
+      expect(await page(on)).toMatch(new RegExp(`<small>${words}</small></span><span>[^<]*2[.,]50`));
+      expect(await paper(on)).toContain(words);
+    }
+    expect(await page(last + 1)).not.toContain(words);
+    expect(await paper(last + 1)).not.toContain(words);
   },
 );
 

@@ -83,7 +83,7 @@ test("an answer names no day once the day that the newest message named is over"
   await createTicket(db, { ...partner.actor, clockOffsetMs }, invoice.id, { message: "It is." });
   await collect(mailbox);
   expect((await keptMails(customerEmail)).at(-1)).toContain(
-    "€45.00 is still to be paid.\n\nIf you have paid in the last few days, you do not need to do anything. If it was earlier, please reply to this e-mail and say when.\n",
+    "€45.00 is still to be paid.\n\nIf you have paid in the last few days, you do not need to do anything. If it was longer ago, please reply to this e-mail and say when.\n",
   );
 });
 

@@ -8,7 +8,17 @@ import { clock } from "@/server/platform/clock";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDays } from "./find-named-days";
-import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
+import {
+  type CollectedInvoice,
+  dueOnOf,
+  type FeeAhead,
+  feeIn,
+  isReminderOver,
+  type PartOfFee,
+  type PlannedItem,
+  partOfFee,
+  plan,
+} from "./plan";
 import { lastDayInTime } from "./returned-payment";
 import { findSharing } from "./shared-fees";
 
@@ -39,6 +49,8 @@ interface ComingFee extends FeeAhead {
   invoiceId: string;
   /** Number of the other invoice; null if it is this one. */
   elsewhere: string | null;
+  /** The part of what is due on that invoice which avoids the fee; null if it is all of it. */
+  part: PartOfFee | null;
 }
 
 /**
@@ -72,12 +84,12 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
 function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {
   if (!sharedFee?.isElsewhere) {
     const fee = feeIn(items, now);
-    return fee ? { ...fee, invoiceId: id, elsewhere: null } : null;
+    return fee ? { ...fee, invoiceId: id, elsewhere: null, part: partOfFee(invoice) } : null;
   }
   const { bearer } = sharedFee;
   if (!bearer || !isToBePaid(invoice)) return null;
   const fee = feeIn(plan(bearer.collected, now), now);
-  return fee ? { ...fee, invoiceId: bearer.id, elsewhere: bearer.externalInvoiceNumber } : null;
+  return fee ? { ...fee, invoiceId: bearer.id, elsewhere: bearer.externalInvoiceNumber, part: partOfFee(bearer.collected) } : null;
 }
 
 function isToBePaid({ retractedAt, lines }: Pick<CollectedInvoice, "retractedAt" | "lines">): boolean {

@@ -75,7 +75,7 @@ export function payBar({
 function retraction({ invoice, reading: { say, date, money } }: CustomerPage, retractedAt: Date): Markup {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
   const { paidCents, outstandingCents } = invoice.account;
-  const undecided = html` ${say("retracted.notBack", { company: invoice.companyName })} ${say("retracted.ask")}`;
+  const undecided = html` ${say("retracted.notBack", { company: invoice.companyName })} ${say("retracted.ask", { where: "page" })}`;
   return notice(
     "waiting",
     html`<p>${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}</p>

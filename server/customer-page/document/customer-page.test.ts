@@ -212,7 +212,7 @@ test("an amount that came with the invoice was due with it, although its own dat
   if (!actor) throw new Error("The link opens nothing");
   const page = await customerPageOf({ secret, actor: { ...actor, clockOffsetMs: day * DAY_MS } });
   expect(page).toMatch(/<p class="fact overdue">Was due on \d/);
-  expect(page).not.toContain("Of this, ");
+  expect(page).not.toContain("Of the ");
 });
 
 test("an amount that was billed after the due day is not said to have been due on it", async () => {
@@ -229,16 +229,16 @@ test("an amount that was billed after the due day is not said to have been due o
     if (!actor) throw new Error("The link opens nothing");
     return customerPageOf({ secret, actor: { ...actor, clockOffsetMs: day * DAY_MS } });
   };
-  expect(await page()).toMatch(/€57\.50[\s\S]*<p class="fact overdue">Of this, €45\.00 was to be paid by \d/);
+  expect(await page()).toMatch(/€57\.50[\s\S]*<p class="fact overdue">Of the €57\.50, €45\.00 was to be paid by \d/);
   await addLines(db, invoice, [{ type: "PAYMENT-LINE", amountCents: -4_500, description: null, paymentMethod: "ideal", date }]);
-  expect(await page()).not.toMatch(/Of this, |Was due on/);
+  expect(await page()).not.toMatch(/Of the |Was due on/);
 });
 
 test.each([
   ["de", "Nicht bekannt"],
   ["en", "Not known"],
-  ["fr", "Non renseigné"],
-  ["it", "Non indicato"],
+  ["fr", "Pas d’indication"],
+  ["it", "Nessuna indicazione"],
   ["nl", "Niet bekend"],
 ] as const)("details that nobody knows are called that, and not ones to fill in, in %s", async (locale, words) => {
   const invoice = { locale, customerPhoneNumber: null, customerPhoneCountryCode: null, directDebitIban: null };

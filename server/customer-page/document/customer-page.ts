@@ -85,8 +85,13 @@ function accountLines(page: CustomerPage): Markup {
   return html`<section class="stack tight">
 <h2>${say("lines.title", { what: kindOf(invoice) })}</h2>
 <ul class="lines">
-${accountRows(invoice, say).map(
-  ({ words, date: at, amountCents }) => html`<li><span>${words}<small>${date(at)}</small></span><span>${money(amountCents)}</span></li>
+${accountRows(page, reading).map(
+  ({
+    words,
+    note,
+    date: at,
+    amountCents,
+  }) => html`<li><span>${words}<small>${date(at)}</small>${note !== "" && html`<small>${note}</small>`}</span><span>${money(amountCents)}</span></li>
 `,
 )}<li class="sum"><span>${labelOfAmount(invoice, reading)}</span><span class="total">${money(Math.abs(invoice.account.outstandingCents))}</span></li>
 </ul>

@@ -19,10 +19,10 @@ const mailbox = { kind: "mailbox" } as const;
 const written = (day: string) => formatDay(day, "en", "long");
 
 /** An invoice of 45.00 with a late-payment fee of 5.00, on which collection did its work on these days. */
-async function givenOn(days: number[], texts?: TextsByLanguage) {
+async function givenOn(days: number[], texts?: TextsByLanguage, locale: "en" | "fr" = "en") {
   const given = await givenCollected({
     settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 25, ...(texts && { texts }) },
-    invoice: { locale: "en" },
+    invoice: { locale },
     isSandbox: true,
   });
   for (const day of days) {
@@ -62,6 +62,20 @@ test("after the last reminder the page says what follows, in the company's own w
     `If you do not pay by ${written(ownPayBy)}, Rowing Club Northbank will proceed as follows: “We will call you.”<`,
   );
   expect(await own.page()).not.toContain(following);
+});
+
+test("an objection stops only reminders that can follow; after the last one, the next step waits for the answer", async () => {
+  const hint = async (days: number[], locale: "en" | "fr") =>
+    /name="objects"[\s\S]*?<small>([^<]*)</.exec(await (await givenOn(days, undefined, locale)).page())?.[1]?.replaceAll("\u00a0", " ");
+  expect(await hint([0, 18, 32], "en")).toMatch(/^Tick this and you will get no reminders and no collection costs until /);
+  expect(await hint([0, 18, 32, 39], "en")).toBe(
+    "Tick this and the next step will not be decided until Rowing Club Northbank has looked into it.",
+  );
+  expect(await hint([0, 18], "fr")).toMatch(
+    /^Cochez cette case : ni rappel, ni mise en demeure, ni frais d’encaissement avant la réponse\. /,
+  );
+  expect(await hint([0, 18, 32], "fr")).toMatch(/^Cochez cette case : aucune mise en demeure, ni frais d’encaissement avant la réponse\. /);
+  expect(await hint([0, 18, 32, 39], "fr")).toMatch(/^Cochez cette case : la suite ne sera décidée qu’après la réponse\. /);
 });
 
 describe("money is owed to the customer", () => {
@@ -105,7 +119,10 @@ describe("the days of an invoice that is to be paid:", () => {
     money: String,
   } as unknown as Parameters<typeof dueWords>[1];
   const words = (plan: Parameters<typeof dueWords>[0]["plan"], atDesk: object | null = null) =>
-    dueWords({ plan, invoice: { now: new Date("2026-03-20T10:00:00Z"), hold: null, atDesk } }, reading);
+    dueWords(
+      { plan, invoice: { now: new Date("2026-03-20T10:00:00Z"), hold: null, atDesk, account: { outstandingCents: 5_750 } } },
+      reading,
+    );
   const plan = { dueOn: "2026-03-14", inTimeUntil: "2026-03-14", payBy: "2026-03-27", overdueCents: null };
 
   test("the due day, and the day to pay by that the newest message names", () =>
@@ -116,6 +133,12 @@ describe("the days of an invoice that is to be paid:", () => {
 
   test("no day to pay by while a payment that may be for it is at the desk", () =>
     expect(words(plan, {})).toEqual([{ words: "due.overdue 2026-03-14", isOverdue: true }]));
+
+  test("the part that was due names the sum of which it is a part", () =>
+    expect(words({ ...plan, overdueCents: 4_500 })[0]).toEqual({
+      words: "due.partOverdue 5750 4500 2026-03-14",
+      isOverdue: true,
+    }));
 
   test("no due day for what was billed after it", () => {
     const later = { ...plan, overdueCents: 0 };

@@ -1,5 +1,5 @@
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
-import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
+import { lastDayBefore, type PartOfFee, type PlannedItem } from "@/server/billing/collection/plan";
 import { DEBIT } from "@/server/billing/collection/planned-debit";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
@@ -67,9 +67,15 @@ function feeElsewhere(page: CustomerPage): Markup | undefined {
   const { say, money, day } = page.reading;
   const { amountCents, elsewhere: number, graceUntil: last } = fee;
   const amount = money(amountCents);
-  const words = withOrderDay(say("next.feeElsewhere", { amount, number, last: day(last), law: feeLawOf(page.invoice) }), last, page);
+  const values = { amount, number, last: day(last), law: feeLawOf(page.invoice), ...partOf(fee.part, page.reading) };
+  const words = withOrderDay(say("next.feeElsewhere", values), last, page);
   return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
 `;
+}
+
+/** Returns the part of the amount due that avoids the fee, and what was added since, in the words of the mails; `none` if it is all of it. */
+function partOf(part: PartOfFee | null, { money }: Reading): { sum: string; added: string } {
+  return part ? { sum: money(part.owedCents), added: money(part.addedCents) } : { sum: "none", added: "" };
 }
 
 /** Adds to the last day without a fee by when a transfer must arrive (decision 0161), where transfers are offered. */
@@ -97,14 +103,14 @@ interface Held {
 }
 
 /** Whether nothing is demanded at present: the invoice is held, or a payment that may be for it waits for a person. */
-function isHeld({ hold, atDesk = null }: Held): boolean {
+export function isHeld({ hold, atDesk = null }: Held): boolean {
   return hold !== null || atDesk !== null;
 }
 
 /** Days to pay an invoice by, and what is to be known to word them. */
 interface DaysToPay {
   plan: (Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & Partial<Pick<InvoicePlan, "overdueCents">>) | null;
-  invoice: Held & Pick<CustomerPage["invoice"], "now">;
+  invoice: Held & Pick<CustomerPage["invoice"], "now"> & { account: Pick<CustomerPage["invoice"]["account"], "outstandingCents"> };
 }
 
 /** As `dueFacts`, in plain text. */
@@ -121,7 +127,9 @@ export function dueWords(
   const past = isMoved ? "due.overdueAgain" : "due.overdue";
   const date = day(inTimeUntil);
   const part = isOverdue ? overdueCents : null;
-  const due = { words: part ? say("due.partOverdue", { amount: money(part), date }) : say(isOverdue ? past : future, { date }), isOverdue };
+  const total = money(invoice.account.outstandingCents);
+  const words = part ? say("due.partOverdue", { total, amount: money(part), date }) : say(isOverdue ? past : future, { date });
+  const due = { words, isOverdue };
   // The amount was billed after the due day.
   const wasNeverDue = part === 0;
   if (payBy && payBy < today && wasNeverDue) return [{ words: say("due.overdueAgain", { date: day(payBy) }), isOverdue: true }];
@@ -145,8 +153,9 @@ function wordsOf(item: Step, page: CustomerPage): string {
   const invoice = nameAmongOthers(page);
   if (item.kind === "late_payment_fee") {
     const last = lastDayBefore(item);
+    const part = partOf(page.plan?.fee?.part ?? null, page.reading);
     const values = { amount: money(item.amountCents), last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page), invoice };
-    return withOrderDay(say("next.feeUnless", values), last, page);
+    return withOrderDay(say("next.feeUnless", { ...values, ...part }), last, page);
   }
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1), invoice }) : say("next.request", { invoice });
 }

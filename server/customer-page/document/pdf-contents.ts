@@ -70,8 +70,8 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
     createdAt: invoice.now,
     facts: facts.flatMap((fact) => fact || []),
     columns: { description: say("pdf.description"), date: say("pdf.date"), amount: say("pdf.amount") },
-    rows: accountRows(invoice, say).map(({ words, date: at, amountCents }) => ({
-      description: words,
+    rows: accountRows(described, reading).map(({ words, note, date: at, amountCents }) => ({
+      description: [words, note].filter(Boolean).join("\n"),
       date: date(at),
       amount: money(amountCents),
     })),
@@ -84,7 +84,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
 
 type DrawnInvoice = Pick<
   CustomerInvoice,
-  "invoice" | "transfer" | "methods" | "plan" | "senderLines" | "enterpriseNumber" | "isAccountNeeded"
+  "invoice" | "transfer" | "relief" | "methods" | "plan" | "senderLines" | "enterpriseNumber" | "isAccountNeeded"
 >;
 
 /** Returns texts and formats whose dates never break over lines. */
@@ -133,7 +133,8 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
 function retractionOf(invoice: CustomerInvoice["invoice"], retractedAt: Date, { say, date, money }: Reading): string[] {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
   const { paidCents, outstandingCents } = invoice.account;
-  const undecided = outstandingCents >= 0 ? [say("retracted.notBack", { company: invoice.companyName })] : [];
+  const undecided =
+    outstandingCents >= 0 ? [say("retracted.notBack", { company: invoice.companyName }), say("retracted.ask", { where: "pdf" })] : [];
   return [
     `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,
     ...(reason ? [say("retracted.reason", { reason })] : []),

@@ -1,6 +1,8 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { isReminder } from "@/server/domain/rules/collection-messages";
 import { canFollow, LONGEST_HOLD_REASON } from "@/server/domain/rules/holds";
 import { html, type Markup } from "@/server/platform/html";
+import { isHeld } from "./next-steps";
 import { type CustomerPage, openings } from "./page";
 import { field } from "./parts";
 import { feeLawOf } from "./reading";
@@ -38,12 +40,29 @@ ${
   canObject(invoice) &&
   html`<label class="tick" for="objects"><input type="checkbox" id="objects" name="objects" value="yes"${question?.objects && html` checked`}><span>${say("questions.objects")}<small>${say(
     "questions.objectsHint",
-    { company: invoice.companyName, fee: plan?.fee?.elsewhere === null ? "coming" : "none", law: feeLawOf(invoice) },
+    {
+      company: invoice.companyName,
+      next: nextReminders(plan, invoice),
+      fee: plan?.fee?.elsewhere === null ? "coming" : "none",
+      law: feeLawOf(invoice),
+    },
   )}</small></span></label>`
 }
 <button class="button">${say("questions.send")}</button>
 </form>
 </section>`;
+}
+
+/**
+ * Returns the reminders that an objection stops: the `last` one, `earlier` ones, both (`more`), or `none`. While nothing may be demanded, the
+ * plan is not known, and both may follow.
+ */
+function nextReminders(plan: CustomerPage["plan"], invoice: InvoiceRecord): "none" | "earlier" | "last" | "more" {
+  const reminders = plan?.items.map(({ kind }) => kind).filter(isReminder) ?? [];
+  const [first] = reminders;
+  if (first) return !reminders.includes("reminder3") ? "earlier" : first === "reminder3" ? "last" : "more";
+  const mayFollow = plan && !plan.isReminderOver && (isHeld(invoice) || invoice.isPaymentInProgress);
+  return mayFollow ? "more" : "none";
 }
 
 /** Whether the customer is asked to pay, and no stronger hold prevents an objection. */

@@ -65,7 +65,7 @@ function linesOf(lines: readonly HouseholdLine[], page: Pick<CustomerPage, "invo
 ${lines.map(
   ({ id, externalInvoiceNumber: number, customerName: name, outstandingCents, days }) => html`<li><span>${
     name === null ? number : say("together.each", { number, name })
-  }${days && html`<small>${dayToPay(days, page)}</small>${holdOf(days, page.reading)}`}${id === invoice.id && html`<small>${say("together.this")}</small>`}</span><span>${money(outstandingCents)}</span></li>
+  }${days && html`<small>${dayToPay(days, outstandingCents, page)}</small>${holdOf(days, page.reading)}`}${id === invoice.id && html`<small>${say("together.this")}</small>`}</span><span>${money(outstandingCents)}</span></li>
 `,
 )}</ul>`;
 }
@@ -73,9 +73,10 @@ ${lines.map(
 /** Returns the day to pay by that the newest mail names, or the last day to pay in time. */
 function dayToPay(
   { hold, ...plan }: NonNullable<HouseholdLine["days"]>,
+  outstandingCents: number,
   { invoice: { now }, reading }: Pick<CustomerPage, "invoice" | "reading">,
 ): string {
-  return dueWords({ plan, invoice: { now, hold } }, reading).at(-1)?.words ?? "";
+  return dueWords({ plan, invoice: { now, hold, account: { outstandingCents } } }, reading).at(-1)?.words ?? "";
 }
 
 /** Returns why nothing is asked for at the moment; undefined if there is no hold. */

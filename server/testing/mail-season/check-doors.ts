@@ -1,4 +1,6 @@
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { lastArrival } from "@/server/domain/rules/late-fee";
+import { lastFreeDay, unpaidFeeOf, withoutLater } from "./check-mail";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, spellCents, spellDay } from "./spelling";
 import type { Stage } from "./stage";
@@ -48,6 +50,7 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
       ["the interface says that an invoice is overdue that is not, or the reverse", collection.days_overdue > 0 === (isOwed && isOverdue)],
     ]),
     ...faultsOfFee(looked, onPage),
+    ...faultsOfRelief(looked, onPage, onPdf),
     ...untrueAmounts(looked, onPage).map((amount) => `the page names ${amount}`),
     ...faultsOfWords(onPage, region).map((fault) => `page: ${fault}`),
     ...faultsOfWords(onPdf, region).map((fault) => `PDF: ${fault}`),
@@ -64,13 +67,16 @@ function rowsOf({ lines }: Looked["books"]): number {
  * day. The last free day of the invoice's own fee is the one that the mails named, unless a pause ends later.
  */
 function faultsOfFee(looked: Looked, onPage: string): string[] {
-  const { fee, page, region, collection } = looked;
+  const { books, fee, page, region, collection } = looked;
   const named = sentAbout(looked)
     .flatMap(({ graceUntil }) => graceUntil ?? [])
     .sort()
     .at(-1);
   const listed = /<ol class="steps">[\s\S]*?<\/ol>/.exec(page)?.[0] ?? "";
   const stated = collection.late_fee ?? undefined;
+  const namedAt = sentAbout(looked).find(({ graceUntil }) => graceUntil)?.createdAt;
+  const isAdded = ({ type, date }: (typeof books.lines)[number]) => type === "INVOICE-LINE" && namedAt !== undefined && date > namedAt;
+  const added = books.lines.reduce((cents, line) => (isAdded(line) ? cents + line.amountCents : cents), 0);
   const isListed =
     fee &&
     listed.includes(`datetime="${addDays(fee.until, 1)}"`) &&
@@ -78,6 +84,10 @@ function faultsOfFee(looked: Looked, onPage: string): string[] {
     onPage.includes(spellCents(fee.cents, region));
   return failuresOf([
     ["the page does not list the coming fee", !fee || isListed === true],
+    [
+      "the page does not say which part avoids the coming fee",
+      !fee || !hasOwnFee(looked) || added === 0 || listed.includes(spellCents(books.totalCents - added, region)),
+    ],
     [
       "the interface has another fee",
       stated?.amount_cents === fee?.cents && stated?.free_until === fee?.until && stated?.invoice_id === fee?.on,
@@ -89,12 +99,28 @@ function faultsOfFee(looked: Looked, onPage: string): string[] {
   ]);
 }
 
+/** Returns whether page or PDF does not say until when a transfer takes the charged fee off again, unless a payment came since. */
+function faultsOfRelief(looked: Looked, onPage: string, onPdf: string): string[] {
+  const { books, played, region, today, isOwed } = looked;
+  const last = lastFreeDay(looked);
+  if (!isOwed || !played.club.bank || !last || unpaidFeeOf(looked) === 0) return [];
+  const arrival = lastArrival(last);
+  const isMoved = books.lines.some(({ type, date }) => /PAYMENT-LINE$|^CHARGEBACK|^CREDIT/.test(type) && dayAt(date) > last);
+  const day = spellDay(arrival, region);
+  if (isMoved || arrival < today) return [];
+  return failuresOf([
+    ["the page does not say until when a transfer takes the fee off again", onPage.includes(day)],
+    ["the PDF does not say until when a transfer takes the fee off again", onPdf.replaceAll("\u00a0", " ").includes(day)],
+  ]);
+}
+
 /** Days of grace start again after a pause beyond them, and the next reminder names the new day. */
 function wasPaused({ played }: Looked): boolean {
   return played.billed.script === "pausedBeyondFee";
 }
 
-function untrueAmounts({ books, household, alsoOpen, fee, region }: Looked, onPage: string): string[] {
+function untrueAmounts(looked: Looked, onPage: string): string[] {
+  const { books, household, alsoOpen, fee, region } = looked;
   const { lines, payments, refunds, totalCents } = books;
   const paid = lines.filter(({ amountCents }) => amountCents < 0).reduce((sum, { amountCents }) => sum - amountCents, 0);
   const all = [
@@ -102,6 +128,7 @@ function untrueAmounts({ books, household, alsoOpen, fee, region }: Looked, onPa
     ...[...lines, ...payments, ...refunds].map(({ amountCents }) => amountCents),
     ...[...(household?.invoices ?? []), ...alsoOpen].map(({ outstandingCents }) => outstandingCents),
   ];
+  all.push(...withoutLater(looked));
   const known = new Set(all.map((cents) => spellCents(Math.abs(cents), region)));
   return amountsIn(onPage).filter((amount) => !known.has(amount.replaceAll(/[−-]\u00a0?/g, "")) && !known.has(amount.replaceAll("−", "")));
 }

@@ -95,7 +95,7 @@ function daysOfReturns({ books }: Looked): string[] {
 }
 
 /** The last day without the fee that was charged, as mails named it before. */
-function lastFreeDay(looked: Looked): string | undefined {
+export function lastFreeDay(looked: Looked): string | undefined {
   const fee = looked.books.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
   if (!fee) return undefined;
   return sentAbout(looked)
@@ -208,7 +208,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
 }
 
 /** Amounts owed without the late-payment fee, with and without amounts billed after the due day, in cents. */
-function withoutLater(looked: Looked): number[] {
+export function withoutLater(looked: Looked): number[] {
   const { books, collection } = looked;
   const withoutFee = books.totalCents - unpaidFeeOf(looked);
   const isLater = ({ type, date }: (typeof books.lines)[number]) => /^INVOICE/.test(type) && dayAt(date) > (collection.due_on ?? "");
@@ -251,7 +251,7 @@ function isFeeNamed(looked: Looked): boolean {
   return !hasOwnFee(looked) || sentAbout(looked).some(({ graceUntil }) => graceUntil !== null);
 }
 
-function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FEE" = "LATE-PAYMENT-FEE"): number {
+export function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FEE" = "LATE-PAYMENT-FEE"): number {
   const ofFee = books.lines.filter(({ type }) => type.startsWith(fee));
   return Math.max(
     0,
@@ -303,6 +303,7 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
       ],
       ["it does not say what is owed", books.totalCents === 0 || kind === "withdrawn" || text.includes(owed)],
       ["it does not say what was paid", kind !== "withdrawn" || paid <= 0 || text.includes(spellCents(paid, region))],
+      ["it does not say which part avoids the coming fee", !fee || text.includes(spellCents(books.totalCents - event.cents, region))],
       [
         "it does not name the coming fee",
         !fee || (text.includes(spellCents(fee.cents, region)) && text.includes(spellDay(fee.until, region))),
