@@ -2,6 +2,7 @@ import { type AnyColumn, sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { locales } from "@/server/domain/formats/locales";
 import { settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
+import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, partnerId } from "./columns";
@@ -52,6 +53,10 @@ const settings = () => ({
   bankAccountId: code(),
   /** Whether invoices of one payer are asked for and paid together. */
   joinsHouseholds: boolean().notNull().default(true),
+  /** Whether invoices of payers with a valid mandate are collected by direct debit, instead of being asked for (decision 0173). */
+  directDebit: boolean().notNull().default(false),
+  /** Calendar days from the announcement of a debit to its collection. */
+  debitNoticeDays: integer().notNull().default(debitNoticeLimits.initial),
 });
 
 /** Limits as literals, because check constraints take no parameters. */
@@ -60,6 +65,8 @@ const limit = {
   feeCents: sql.raw(String(settingsLimits.feeCents)),
   salutationLength: sql.raw(String(settingsLimits.salutationLength)),
   personalNoteLength: sql.raw(String(settingsLimits.personalNoteLength)),
+  leastNoticeDays: sql.raw(String(debitNoticeLimits.least)),
+  mostNoticeDays: sql.raw(String(debitNoticeLimits.most)),
 };
 
 /** Longest text of each kind, in characters. */
@@ -111,6 +118,9 @@ const rules = (name: string, table: SettingsColumns) => [
     sql`char_length(${table.salutation}) <= ${limit.salutationLength} and char_length(${table.personalNote}) <= ${limit.personalNoteLength}`,
   ),
   check(`${name}_texts_by_language`, textsInLength(table.texts)),
+  check(`${name}_debit_notice_in_range`, sql`${table.debitNoticeDays} between ${limit.leastNoticeDays} and ${limit.mostNoticeDays}`),
+  // An account in force, with a creditor identifier, is required by `requireFittingSettings`: its details are in another table.
+  check(`${name}_debits_need_account`, sql`not ${table.directDebit} or ${table.bankAccountId} is not null`),
 ];
 
 /** Initial settings of a company's next imports. A trigger creates them with the company (`db/rules/companies.sql`). */
@@ -151,4 +161,4 @@ export const importSettings = pgTable("import_settings", { partnerId: partnerId(
   ...rules("import_settings", table),
 ]);
 
-export type CollectionSettings = Omit<typeof importSettings.$inferSelect, "partnerId" | "importId">;
+export type CollectionSettings = Omit<typeof importSettings.$inferSelect, "partnerId" | "importId" | "directDebit" | "debitNoticeDays">;

@@ -11,6 +11,8 @@ export * from "./companies";
 export * from "./contact-changes";
 export * from "./conversations";
 export * from "./customer-links";
+export * from "./debit-files";
+export * from "./debits";
 export * from "./factors";
 export * from "./holds";
 export * from "./households";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bankTransactions } from "./bank-transactions";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { debits } from "./debits";
 import { invoices } from "./invoices";
 
 export const paymentMethod = pgEnum("payment_method", [
@@ -50,6 +51,8 @@ export const payments = pgTable(
     checkoutUrl: text(),
     /** Payment on a bank statement that this payment records. */
     bankTransactionId: code(),
+    /** Direct debit that collects this payment; null: the payment is no part of a debit planned here. */
+    debitId: code(),
     /** Actor who undid a wrong booking, as in the table of changes. The payment then counts as charged back without a fee. */
     undoneBy: code(),
     /** Payment on a statement by which the customer's bank took the money back. */
@@ -81,11 +84,17 @@ export const payments = pgTable(
       columns: [table.partnerId, table.takenBackTransactionId],
       foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
     }),
+    foreignKey({ name: "payments_of_debit", columns: [table.partnerId, table.debitId], foreignColumns: [debits.partnerId, debits.id] }),
     index("payments_by_bank_transaction").on(table.partnerId, table.bankTransactionId).where(sql`bank_transaction_id is not null`),
     index("payments_by_taking_back").on(table.partnerId, table.takenBackTransactionId).where(sql`taken_back_transaction_id is not null`),
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
     // Payments in progress are few and short-lived, so the list of invoices reads all of a partner's together.
     index("payments_in_progress").on(table.partnerId, table.invoiceNumber).where(sql`status = 'pending'`),
+    // One invoice is a part of a debit once, and of one unfinished debit at a time.
+    uniqueIndex("payments_by_debit").on(table.partnerId, table.debitId, table.invoiceId).where(sql`debit_id is not null and undone_by is null`),
+    uniqueIndex("payments_debited_once_at_a_time")
+      .on(table.partnerId, table.invoiceId)
+      .where(sql`debit_id is not null and status in ('scheduled', 'pending')`),
     index("payments_to_ask").on(table.nextAskAt).where(sql`next_ask_at is not null`),
     uniqueIndex("payments_by_reference").on(table.provider, table.providerReference).where(sql`provider_reference is not null`),
     check(
@@ -100,6 +109,10 @@ export const payments = pgTable(
     check(
       "payments_undone_are_charged_back",
       sql`num_nonnulls(${table.undoneBy}, ${table.takenBackTransactionId}) = 0 or ${table.chargedBackAt} is not null`,
+    ),
+    check(
+      "payments_of_debit_by_sdd",
+      sql`${table.debitId} is null or (${table.method} = 'sdd' and ${table.provider} is null and ${table.giftCents} = 0)`,
     ),
     check("payments_gift_within", sql`${table.giftCents} between 0 and ${table.amountCents}`),
     check("payments_amount_positive", sql`${table.amountCents} > 0`),

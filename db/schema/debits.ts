@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import { check, date, foreignKey, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { debitSequenceTypes, debitStatuses } from "@/server/domain/rules/debit-state";
+import { bankAccounts } from "./bank-accounts";
+import { bankTransactions } from "./bank-transactions";
+import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { debitFiles, debitReportStatus, type StructuredAddress } from "./debit-files";
+import { mandateScheme } from "./mandates";
+
+export const debitStatus = pgEnum("debit_status", debitStatuses);
+export const debitSequenceType = pgEnum("debit_sequence_type", debitSequenceTypes);
+
+/**
+ * One collection from one payer by direct debit, in euros (decision 0173). Its parts are rows of `payments`, one for each invoice:
+ * `scheduled` while it is planned, `pending` at the bank, `paid` once booked, `failed` if rejected, `cancelled` if taken out, and charged back
+ * if returned.
+ */
+export const debits = pgTable(
+  "debits",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    companyId: code().notNull(),
+    /** The mandate when the debit was planned. No foreign key: a mandate is erased with its customer's data, and the debit is kept. */
+    mandateId: code().notNull(),
+    /** The payer: the `customer_key` (db/rules/shared.sql) of their invoices. */
+    customerKey: code().notNull(),
+    /** The company's account that receives the money. */
+    bankAccountId: code().notNull(),
+    /** Day of the collection, a bank day of TARGET. */
+    collectOn: date({ mode: "string" }).notNull(),
+    /** Announced amount, which the collected one never exceeds. */
+    amountCents: cents().notNull(),
+    status: debitStatus().notNull().default("planned"),
+    /** Reference by which reports and statements identify the debit: the last 35 characters of its id. */
+    endToEndId: code().notNull(),
+    /** Null: the debit is in no file, or in none that counts. */
+    fileId: code(),
+    /** Amount in the file: the parts that were left when it was created. */
+    fileCents: cents(),
+    sequenceType: debitSequenceType(),
+    /** From the mandate, when the debit was put into a file; likewise the next columns. */
+    holder: text(),
+    iban: code(),
+    scheme: mandateScheme(),
+    mandateReference: code(),
+    mandateSignedOn: date({ mode: "string" }),
+    /** The holder's address, if the file contains it: required outside the European Economic Area. */
+    holderAddress: jsonb().$type<StructuredAddress>(),
+    /** Text for the payer. */
+    text: text(),
+    /** Time of the announcement, by the partner's clock. */
+    announcedAt: moment().notNull(),
+    /** Number of times the day was put off after an announcement, each of which was announced. */
+    postponements: integer().notNull().default(0),
+    /** Why the debit was rejected or returned: an ISO 20022 code or the bank's own word, and its text. */
+    reasonCode: text(),
+    reasonText: text(),
+    /** Payment on a statement by which the bank collected the debit, alone or in a batch. */
+    bookedTransactionId: code(),
+    /** Payment on a statement by which the debit went back. */
+    returnedTransactionId: code(),
+    /** The bank's latest report about the debit, and when the bank made the report, by the bank's clock. */
+    reportStatus: debitReportStatus(),
+    reportedAt: moment(),
+    createdAt: createdAt(),
+    /** When the debit was booked, rejected or cancelled, by the partner's clock; a return leaves it. */
+    endedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({
+      name: "debits_of_account",
+      columns: [table.partnerId, table.companyId, table.bankAccountId],
+      foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
+    }),
+    foreignKey({ name: "debits_of_file", columns: [table.partnerId, table.fileId], foreignColumns: [debitFiles.partnerId, debitFiles.id] }),
+    foreignKey({
+      name: "debits_booked_by",
+      columns: [table.partnerId, table.bookedTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
+    foreignKey({
+      name: "debits_returned_by",
+      columns: [table.partnerId, table.returnedTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
+    uniqueIndex("debits_by_end_to_end_id").on(table.partnerId, table.endToEndId),
+    // Coming debits of a company, by day. Ended ones are read by file or payer.
+    index("debits_planned").on(table.partnerId, table.companyId, table.collectOn).where(sql`status = 'planned'`),
+    index("debits_at_bank").on(table.partnerId, table.bankAccountId, table.collectOn).where(sql`status = 'at_bank'`),
+    index("debits_by_payer").on(table.partnerId, table.companyId, table.customerKey),
+    index("debits_by_mandate").on(table.partnerId, table.mandateId),
+    index("debits_by_file").on(table.partnerId, table.fileId).where(sql`file_id is not null`),
+    index("debits_by_booking").on(table.partnerId, table.bookedTransactionId).where(sql`booked_transaction_id is not null`),
+    index("debits_by_returning").on(table.partnerId, table.returnedTransactionId).where(sql`returned_transaction_id is not null`),
+    check("debits_amount_positive", sql`${table.amountCents} > 0`),
+    check("debits_never_above_announced", sql`${table.fileCents} between 1 and ${table.amountCents}`),
+    check("debits_end_to_end_id_of_id", sql`${table.endToEndId} = right(${table.id}, 35)`),
+    check("debits_ended_at_a_time", sql`(${table.status} in ('planned', 'at_bank')) = (${table.endedAt} is null)`),
+    check(
+      "debits_in_file_whole",
+      sql`num_nonnulls(${table.fileId}, ${table.fileCents}, ${table.sequenceType}, ${table.holder}, ${table.iban}, ${table.scheme},
+        ${table.mandateReference}, ${table.mandateSignedOn}, ${table.text}) = case when ${table.status} in ('planned', 'cancelled') then 0 else 9 end`,
+    ),
+    check("debits_booked_by_statement", sql`(${table.status} in ('booked', 'returned')) = (${table.bookedTransactionId} is not null)`),
+    // A return may be on a statement before the booking is: it waits beside the debit.
+    check(
+      "debits_returned_by_statement",
+      sql`case when ${table.returnedTransactionId} is null then ${table.status} <> 'returned'
+        else ${table.status} in ('at_bank', 'rejected', 'returned') end`,
+    ),
+    check("debits_customer_present", sql`${table.customerKey} <> ''`),
+    isAnId("debits_id_shape", table.id),
+  ],
+);
+
+export type Debit = typeof debits.$inferSelect;
