@@ -4,6 +4,7 @@ import { isUnreachable, wasHeldUp } from "@/db/failures";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
+import { beforeDebits } from "@/server/bank/debits/match-debit";
 import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
@@ -84,7 +85,7 @@ function matchNext(db: Database, { scope, after, heldUp, sizes }: Turn): Promise
     const { partner, transaction } = next;
     const actor = systemActor(partner);
     const following = await findFollowing(plain, transaction, sizes.of(partner.id) - 1);
-    const batch = await beforeRefundFiles(plain, [transaction, ...following]);
+    const batch = await beforeRefundFiles(plain, await beforeDebits(plain, [transaction, ...following]));
     const matched = batch.length > 1 ? await matchTogether(plain, actor, batch) : 0;
     const isMatchedAlone = matched === 0 && (await matchAlone(plain, actor, transaction));
     sizes.adapt(partner.id, batch.length, matched);
