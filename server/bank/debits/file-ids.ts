@@ -18,6 +18,12 @@ export function mayNameDebitFile(text: string): boolean {
   return FILE_ID.test(text);
 }
 
+/** Returns the characters that the id of a file and the ids of its batches share, in small letters; from an id as a bank repeats it. */
+export function sharedIdOf(id: string): string {
+  const isOfBatch = /^[0-9a-f]+-\d{8}-[A-Z]{5}$/i.test(id);
+  return (isOfBatch ? id.slice(0, SHARED_LENGTH) : id.slice(-SHARED_LENGTH)).toLowerCase();
+}
+
 /** Returns the texts in which a bank may name a file of debits, in small letters, without the blanks that it puts into long ids. */
 export function textsNamingFile({ references, text }: Pick<BankTransaction, "references" | "text">): string {
   return [...references, text]
