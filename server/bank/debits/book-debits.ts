@@ -1,8 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
-import { debits } from "@/db/schema/debits";
 import type { Payment } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
@@ -19,30 +17,47 @@ import type { LockedDebit, LockedDebits } from "./lock-debits";
 import { returnDebit } from "./return-debit";
 import { useMandates } from "./use-mandates";
 
+/** An incoming payment on a statement, and the debits that it collected, alone or as a batch. They add up to it. */
+export interface DebitBooking {
+  transaction: BankTransaction;
+  debits: readonly LockedDebit[];
+}
+
 /**
- * Books debits that an incoming payment on a statement collected, alone or as a batch, on their invoices, under its value date. The debits
- * are at the bank or were reported as rejected, and add up to the payment. Customers get receipts. A return that came before its booking is
- * booked as well, and of it alone the customer is told. The caller has locked the payment and, with their invoices, the debits.
+ * Books debits on their invoices, under the value dates of the payments that collected them. The debits are at the bank or were reported as
+ * rejected. Customers get receipts. A return that came before its booking is booked as well, and of it alone the customer is told. The
+ * caller has locked the payments and, with their `invoices`, the debits.
  */
-export async function bookDebits(tx: Database, actor: Actor, transaction: BankTransaction, locked: LockedDebits): Promise<void> {
+export async function bookDebits(
+  tx: Database,
+  actor: Actor,
+  bookings: readonly DebitBooking[],
+  invoices: LockedDebits["invoices"],
+): Promise<void> {
   const { partnerId } = actor;
-  const cameAt = bankDayOf(transaction.valueOn, clock.now(actor));
-  await bookParts(tx, actor, transaction, locked, cameAt);
-  const ids = locked.debits.map(({ debit }) => debit.id);
-  await tx
-    .update(debits)
-    .set({ status: "booked", bookedTransactionId: transaction.id, returnedTransactionId: null, endedAt: cameAt })
-    .where(and(eq(debits.partnerId, partnerId), isOneOf(debits.id, ids)));
+  const now = clock.now(actor);
+  const collected = bookings.flatMap(({ transaction, debits: ofPayment }) =>
+    ofPayment.map((each) => ({ ...each, bankTransactionId: transaction.id, cameAt: bankDayOf(transaction.valueOn, now) })),
+  );
+  await bookParts(tx, actor, collected, invoices);
+  const rows = collected.map(({ debit: { id }, bankTransactionId, cameAt }) => ({ id, paid_by: bankTransactionId, came_at: cameAt }));
+  await tx.execute(sql`update debits d
+    set status = 'booked', booked_transaction_id = n.paid_by, returned_transaction_id = null, ended_at = n.came_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, paid_by text, came_at timestamptz) where d.partner_id = ${partnerId} and d.id = n.id`);
   await useMandates(
     tx,
     actor,
-    locked.debits.map(({ debit }) => debit),
+    collected.map(({ debit }) => debit),
     { isCollected: true },
   );
-  await recordOwnBookings(tx, actor, [transaction]);
+  await recordOwnBookings(
+    tx,
+    actor,
+    bookings.map(({ transaction }) => transaction),
+  );
   const isBack = new Set<string>();
-  for (const each of locked.debits) if (await bookWaitingReturn(tx, actor, each)) isBack.add(each.debit.id);
-  const received = locked.debits.filter(({ debit }) => !isBack.has(debit.id)).flatMap(({ parts }) => parts);
+  for (const each of collected) if (await bookWaitingReturn(tx, actor, each)) isBack.add(each.debit.id);
+  const received = collected.filter(({ debit }) => !isBack.has(debit.id)).flatMap(({ parts }) => parts);
   await announceEach(
     tx,
     actor,
@@ -51,34 +66,39 @@ export async function bookDebits(tx: Database, actor: Actor, transaction: BankTr
   );
 }
 
+/** A debit, and the payment that collected it. */
+interface CollectedDebit extends LockedDebit {
+  bankTransactionId: string;
+  cameAt: Date;
+}
+
 /** A part with its account before the booking. */
-interface PartOfAccount extends LockedAccount {
+interface PartOfAccount extends LockedAccount, Pick<CollectedDebit, "bankTransactionId" | "cameAt"> {
   part: Payment;
 }
 
 async function bookParts(
   tx: Database,
   actor: Actor,
-  { id: bankTransactionId }: BankTransaction,
-  { debits: booked, invoices }: LockedDebits,
-  cameAt: Date,
+  collected: readonly CollectedDebit[],
+  invoices: LockedDebits["invoices"],
 ): Promise<void> {
   const { partnerId } = actor;
   const lines = await linesOfAccounts(tx, partnerId, [...invoices.keys()]);
-  const parts = booked.flatMap((each) => each.parts);
-  const partsOf = Map.groupBy(parts, ({ invoiceId }) => invoiceId);
-  const found = parts.flatMap((part): PartOfAccount[] => {
+  const parts = collected.flatMap((each) => each.parts.map((part) => ({ ...each, part })));
+  const partsOf = Map.groupBy(parts, ({ part }) => part.invoiceId);
+  const found = parts.flatMap(({ part, bankTransactionId, cameAt }): PartOfAccount[] => {
     const invoice = invoices.get(part.invoiceId);
-    return invoice ? [{ part, invoice, lines: lines.get(invoice.id) ?? [] }] : [];
+    return invoice ? [{ part, bankTransactionId, cameAt, invoice, lines: lines.get(invoice.id) ?? [] }] : [];
   });
   if (found.length < parts.length) throw new Error("A part of a debit is on an invoice that is not locked");
   const isPlain = (each: PartOfAccount) =>
     partsOf.get(each.invoice.id)?.length === 1 && !each.lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
   const plain = found.filter(isPlain);
-  await recordPaid(tx, partnerId, bankTransactionId, cameAt, plain);
+  await recordPaid(tx, partnerId, plain);
   await addLinesOfEach(
     tx,
-    plain.map(({ part, invoice, lines: before }) => ({
+    plain.map(({ part, cameAt, invoice, lines: before }) => ({
       ...{ partnerId, id: invoice.id },
       lines: splitPayment(withoutTakenBack(before), part.amountCents, part.method).map((line) => ({
         ...{ ...line, paymentId: part.id, description: null, date: cameAt },
@@ -88,24 +108,20 @@ async function bookParts(
   // A late-payment fee may be forgiven, and a second part finds what the first one left.
   for (const each of found.filter((one) => !isPlain(one))) {
     const account = await lockAccount(tx, actor, each.invoice.id);
-    await recordPaid(tx, partnerId, bankTransactionId, cameAt, [{ ...account, part: each.part }]);
-    await bookPayment(tx, account, each.part, { cameAt, now: clock.now(actor) });
+    await recordPaid(tx, partnerId, [{ ...each, ...account }]);
+    await bookPayment(tx, account, each.part, { cameAt: each.cameAt, now: clock.now(actor) });
   }
 }
 
 /** Records that the money of parts came. What exceeds the outstanding amount is owed to the customer. */
-async function recordPaid(
-  tx: Database,
-  partnerId: string,
-  bankTransactionId: string,
-  cameAt: Date,
-  parts: readonly Pick<PartOfAccount, "part" | "invoice">[],
-): Promise<void> {
-  const rows = parts.map(({ part: { id, amountCents }, invoice }) => ({ id, surplus: surplusOf(amountCents, invoice.amountTotalCents) }));
+async function recordPaid(tx: Database, partnerId: string, parts: readonly PartOfAccount[]): Promise<void> {
+  const rows = parts.map(({ part: { id, amountCents }, invoice, bankTransactionId, cameAt }) => ({
+    ...{ id, paid_by: bankTransactionId, came_at: cameAt, surplus: surplusOf(amountCents, invoice.amountTotalCents) },
+  }));
   if (rows.length === 0) return;
-  await tx.execute(sql`update payments p
-    set status = 'paid', ended_at = ${cameAt.toISOString()}, bank_transaction_id = ${bankTransactionId}, surplus_cents = n.surplus
-    from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, surplus bigint) where p.partner_id = ${partnerId} and p.id = n.id`);
+  await tx.execute(sql`update payments p set status = 'paid', ended_at = n.came_at, bank_transaction_id = n.paid_by, surplus_cents = n.surplus
+    from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, paid_by text, came_at timestamptz, surplus bigint)
+    where p.partner_id = ${partnerId} and p.id = n.id`);
 }
 
 /** Books the return that a statement showed before the booking. False if there is none, or a person has decided about it otherwise. */

@@ -6,6 +6,7 @@ import { payments } from "@/db/schema/payments";
 import { findReturned } from "@/server/bank/payments/find-returned";
 import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { givenPartner } from "@/server/testing/given";
@@ -17,6 +18,7 @@ const own = <Each>(each: Each | undefined): Each => {
   return each;
 };
 
+const retraction = { creditNoteNumber: "C", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 const transferred = { amountCents: 1_000, reason: "Transferred as well", mayExceed: true, paidOn: RETURNED_ON };
 
 async function givenOne(wanted: Parameters<typeof givenDebitsAtBank>[0] = [{}]) {
@@ -171,6 +173,25 @@ describe("a debit that goes back", () => {
     await recordExternalPayment(db, given.partner.actor, given.invoice.id, 2, transferred);
     await given.told([returned(given.one, { returnReason: "MD01" })], { id: "S2" });
     expect((await getInvoice(db, given.partner.actor, given.invoice.id)).amountTotalCents).toBe(0);
+  });
+
+  test("after the invoice was retracted is written off", async () => {
+    const given = await givenOne();
+    await given.told([booking(given.one)]);
+    await creditAndRetractInvoice(db, given.partner.actor, given.invoice.id, retraction);
+    await given.told([returned(given.one)], { id: "S2" });
+    expect(await given.lines(given.invoice)).toEqual(["PAYMENT-LINE -10.00 sdd", "CHARGEBACK-LINE 10.00", "CREDIT-LINE -10.00"]);
+    expect(await given.status()).toEqual(["returned"]);
+  });
+
+  test("on an entry that names neither the debit nor the charges is recognised once a file names both", async () => {
+    const given = await givenOne();
+    await given.told([booking(given.one)]);
+    await given.told940([returned(given.one, { endToEndId: "NOTPROVIDED", cents: -1_300 })], { id: "S2", on: RETURNED_ON });
+    expect([await given.status(), await given.states()]).toEqual([["booked"], ["booked", "open"]]);
+    await given.told([returned(given.one, { chargesCents: 300 })], { id: "S2", on: RETURNED_ON });
+    expect(await given.lines(given.invoice)).toEqual(["PAYMENT-LINE -10.00 sdd", "CHARGEBACK-LINE 10.00", "CHARGEBACK-FEE-LINE 4.00"]);
+    expect([await given.status(), await given.states()]).toEqual([["returned"], ["booked", "booked", "noted"]]);
   });
 
   test("before its booking is on a statement is taken back once that comes, and only the return is told", async () => {

@@ -10,20 +10,82 @@ import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { bookDebits } from "./book-debits";
 import { mayBeOwnId, mayNameDebitFile, textsNamingFile } from "./file-ids";
 import { isSameMoney } from "./is-same-money";
-import { type LockedDebits, lockDebits } from "./lock-debits";
+import { type LockedDebit, type LockedDebits, lockDebits } from "./lock-debits";
 import { returnDebit } from "./return-debit";
 import { mayBeSum, settleSum } from "./settle-sum";
 import { whereOfAccount } from "./where-of-account";
 
 /**
  * Matches a payment with the company's direct debits: by its end-to-end id, as the booking or the return of one debit; or as the sum of a
- * batch. Each counts once, whatever the order and the kinds of files. A person decides if the amount or the account is another one, if the
+ * batch. Each counts once, in any order and kinds of files. A person decides if the amount or the account is another one, if the
  * debit is in no file, or if a return has a reason that is not known. Returns true if it matched, or waits for a person. The caller has
  * locked the payment.
  */
 export async function matchDebit(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   return (await matchOne(tx, actor, transaction)) || (transaction.amountCents > 0 && settleSum(tx, actor, transaction));
 }
+
+/**
+ * Books the debits that the first of these payments of one partner collect, one each, in a few statements for all, as `matchDebit` would book
+ * them one after the other. Returns the number of payments; 0 unless at least two begin the list. `isOwn`: whether a payment does not name
+ * another creditor. The caller has locked the payments, which are in statement order.
+ */
+export async function bookSingleDebits(
+  tx: Database,
+  actor: Actor,
+  transactions: readonly BankTransaction[],
+  isOwn: (transaction: BankTransaction) => Promise<boolean>,
+): Promise<number> {
+  const known = await findKnown(tx, transactions);
+  const found: { transaction: BankTransaction; id: string }[] = [];
+  for (const transaction of transactions) {
+    const debit = known.get(transaction.endToEndId.toLowerCase());
+    const isFresh = debit && !found.some(({ id }) => id === debit.id);
+    const isFitting = transaction.amountCents === debit?.fileCents && debit.accountIds.includes(transaction.bankAccountId);
+    if (!isFresh || !isFitting || !(await isOwn(transaction))) break;
+    found.push({ transaction, id: debit.id });
+  }
+  if (found.length < 2) return 0;
+  const { debits: all, invoices } = await lockDebits(
+    tx,
+    actor,
+    found.map(({ id }) => id),
+  );
+  const locked = new Map(all.map((each) => [each.debit.id, each]));
+  const bookings = found.flatMap(({ transaction, id }) => {
+    const debit = locked.get(id);
+    return debit && isUncollected(debit) ? [{ transaction, debits: [debit] }] : [];
+  });
+  // A debit that another payment has collected needs `matchDebit`.
+  if (bookings.length < found.length) return 0;
+  await bookDebits(tx, actor, bookings, invoices);
+  return bookings.length;
+}
+
+interface KnownDebit {
+  id: string;
+  fileCents: number | null;
+  /** Accounts whose statements can contain the debit. */
+  accountIds: string[];
+}
+
+/** Finds the debits whose end-to-end ids these payments have, by id. */
+async function findKnown(tx: Database, transactions: readonly BankTransaction[]): Promise<Map<string, KnownDebit>> {
+  const [first] = transactions;
+  const ids = transactions.map(({ endToEndId }) => endToEndId.toLowerCase()).filter(mayBeOwnId);
+  if (!first || ids.length === 0) return new Map();
+  const { id, endToEndId, fileCents, partnerId, fileId } = debits;
+  const accountIds = sql<string[]>`(select array_agg(distinct a.bank_account_id) from bank_account_details a
+    where a.partner_id = ${debitFiles.partnerId} and a.iban = ${debitFiles.iban})`;
+  const rows = await tx
+    .select({ id, endToEndId, fileCents, accountIds })
+    .from(debits)
+    .innerJoin(debitFiles, and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, fileId)))
+    .where(and(eq(partnerId, first.partnerId), isOneOf(endToEndId, ids)));
+  return new Map(rows.map(({ endToEndId: of, ...debit }) => [of, debit]));
+}
+
+const isUncollected = ({ debit: { status } }: LockedDebit) => status === "at_bank" || status === "rejected";
 
 /** Returns the payments before the first that direct debits may concern. */
 export async function beforeDebits(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
@@ -68,9 +130,9 @@ async function matchOne(tx: Database, actor: Actor, transaction: BankTransaction
 }
 
 async function takeBooking(tx: Database, actor: Actor, transaction: BankTransaction, locked: LockedDebits): Promise<void> {
-  const debit = locked.debits[0]?.debit;
-  if (debit?.status === "at_bank" || debit?.status === "rejected") await bookDebits(tx, actor, transaction, locked);
-  else await takeRepeated(tx, transaction, debit?.bookedTransactionId);
+  const { debits: all, invoices } = locked;
+  if (all.length > 0 && all.every(isUncollected)) await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
+  else await takeRepeated(tx, transaction, all[0]?.debit.bookedTransactionId);
 }
 
 async function takeReturn(tx: Database, actor: Actor, transaction: BankTransaction, { debits: [locked] }: LockedDebits): Promise<void> {

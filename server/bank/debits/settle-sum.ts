@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
@@ -11,7 +11,7 @@ import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { addDays, laterDay } from "@/server/domain/formats/calendar";
 import { bookDebits } from "./book-debits";
 import { meaningOfSum, type SummedDebit } from "./debit-sums";
-import { mayNameDebitFile, SHARED_LENGTH, textsNamingFile } from "./file-ids";
+import { mayNameDebitFile, SHARED_LENGTH, sharedIdOf, textsNamingFile } from "./file-ids";
 import { isSameMoney } from "./is-same-money";
 import { lockDebits } from "./lock-debits";
 import { whereOfAccount } from "./where-of-account";
@@ -39,8 +39,8 @@ export async function settleSum(tx: Database, actor: Actor, transaction: BankTra
 }
 
 /**
- * Books sums that wait for a person because they did not fit before a report rejected debits of this file. Leaves those about which a person
- * has decided.
+ * Books sums of this file, or of one of its batches, that wait for a person because they did not fit before a report rejected debits. Leaves
+ * those about which a person has decided. The caller has locked the file's debits with their invoices.
  */
 export async function settleWaitingSums(
   tx: Database,
@@ -54,7 +54,7 @@ export async function settleWaitingSums(
     .from(bankTransactions)
     .where(
       and(
-        ...[eq(bankTransactions.partnerId, file.partnerId), inArray(bankTransactions.state, ["open", "later"])],
+        ...[eq(bankTransactions.partnerId, file.partnerId), eq(bankTransactions.state, "open"), eq(bankTransactions.decisions, 0)],
         ...[gt(bankTransactions.amountCents, 0), ofAccount],
       ),
     )
@@ -62,8 +62,9 @@ export async function settleWaitingSums(
     .for("update", { skipLocked: true });
   for (const transaction of waiting) {
     const text = textsNamingFile(transaction);
-    if (!text.includes(painIdOf(file.id).slice(-SHARED_LENGTH))) continue;
-    const found = await findSummed(tx, transaction, eq(debits.fileId, file.id));
+    const isNamed = text.includes(sharedIdOf(painIdOf(file.id)));
+    if (!isNamed && (mayNameDebitFile(text) || !mayBeSum(transaction))) continue;
+    const found = await findSummed(tx, transaction, and(eq(debits.fileId, file.id), isNamed ? undefined : whereOfDays(transaction)));
     const meaning = meaningOfSum(transaction.amountCents, found, (batchId) => text.includes(batchId.toLowerCase()));
     if (meaning.kind === "collects") await bookSet(tx, actor, transaction, meaning.ids);
   }
@@ -87,7 +88,7 @@ function whereOfDays({ partnerId, bookedOn, valueOn }: BankTransaction): SQL {
     where d.partner_id = ${partnerId} and d.status = 'at_bank' and ${isExpected(sql`d.collect_on`)}))`;
 }
 
-async function findSummed(tx: Database, transaction: BankTransaction, where: SQL): Promise<SummedDebit[]> {
+async function findSummed(tx: Database, transaction: BankTransaction, where: SQL | undefined): Promise<SummedDebit[]> {
   const { id, fileId, fileCents, status, collectOn, scheme, sequenceType } = debits;
   const rows = await tx
     .select({ id, fileId, fileCents, status, collectOn, scheme, sequenceType })
@@ -108,7 +109,7 @@ async function bookSet(tx: Database, actor: Actor, transaction: BankTransaction,
   const sumCents = locked.debits.reduce((sum, { debit }) => sum + (debit.fileCents ?? 0), 0);
   const areExpected = locked.debits.every(({ debit: { status } }) => status === "at_bank" || status === "rejected");
   if (locked.debits.length < ids.length || !areExpected || sumCents !== transaction.amountCents) return false;
-  await bookDebits(tx, actor, transaction, locked);
+  await bookDebits(tx, actor, [{ transaction, debits: locked.debits }], locked.invoices);
   return true;
 }
 

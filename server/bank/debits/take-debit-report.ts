@@ -48,17 +48,18 @@ export async function takeDebitReport(
 ): Promise<TakenDebitReport> {
   const { partnerId, id: debitFileId, companyId } = file;
   const saidAt = new Date(report.saidAt);
-  const answers = answersIn(report, saidAt, await findDebits(tx, file));
-  const endingIds = answers.filter(isEnding).map(({ debit }) => debit.id);
-  await lockInvoicesOfDebits(tx, actor, endingIds);
+  const before = await findDebits(tx, file);
+  const ids = before.map(({ id }) => id);
+  // With a rejection, a sum that waits may fit, which collects other debits of the file.
+  const idsToChange = answersIn(report, saidAt, before).some(isEnding) ? ids : [];
+  await lockInvoicesOfDebits(tx, actor, idsToChange);
   // After the invoices and before the debits, as where a file is withdrawn.
   const [locked] = await tx
     .select({ withdrawnAt: debitFiles.withdrawnAt })
     .from(debitFiles)
     .where(and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, debitFileId)))
     .for("update");
-  const ids = answers.map(({ debit }) => debit.id);
-  const { debits: inFile } = await lockDebits(tx, actor, ids, endingIds);
+  const { debits: inFile } = await lockDebits(tx, actor, ids, idsToChange);
   const partsOf = new Map(inFile.map(({ debit, parts }) => [debit.id, parts]));
   const contained = inFile.map(({ debit }) => debit).filter((debit) => debit.fileId === debitFileId);
 
