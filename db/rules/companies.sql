@@ -8,15 +8,17 @@ BEGIN
 END $$;
 
 -- After a change of currency, removes methods that do not fit it from the settings of the company and of its open imports. If no method is
--- left, sets the initial ones.
+-- left, sets the initial ones. Without the euro, switches direct debits off.
 CREATE OR REPLACE FUNCTION keep_fitting_methods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  UPDATE company_settings SET payment_methods = fitting_methods(payment_methods, NEW.currency)
-  WHERE partner_id = NEW.partner_id AND company_id = NEW.id AND NOT payment_methods <@ methods_in(NEW.currency);
-  UPDATE import_settings s SET payment_methods = fitting_methods(payment_methods, NEW.currency)
+  UPDATE company_settings SET payment_methods = fitting_methods(payment_methods, NEW.currency), direct_debit = direct_debit AND NEW.currency = 'EUR'
+  WHERE partner_id = NEW.partner_id AND company_id = NEW.id
+    AND (NOT payment_methods <@ methods_in(NEW.currency) OR direct_debit AND NEW.currency <> 'EUR');
+  UPDATE import_settings s SET payment_methods = fitting_methods(payment_methods, NEW.currency), direct_debit = direct_debit AND NEW.currency = 'EUR'
   FROM imports i
   WHERE i.partner_id = NEW.partner_id AND i.company_id = NEW.id AND i.transmitted_at IS NULL
-    AND s.partner_id = i.partner_id AND s.import_id = i.id AND NOT payment_methods <@ methods_in(NEW.currency);
+    AND s.partner_id = i.partner_id AND s.import_id = i.id
+    AND (NOT payment_methods <@ methods_in(NEW.currency) OR direct_debit AND NEW.currency <> 'EUR');
   RETURN NULL;
 END $$;
 

@@ -87,14 +87,17 @@ CREATE OR REPLACE FUNCTION transactions_of_invoices(of_partner text, ids text[])
   CROSS JOIN LATERAL (VALUES (o.paid_transaction_id), (o.returned_transaction_id)) moved (id) WHERE moved.id IS NOT NULL
 $$;
 
--- Whether nothing is owed by or to the invoice's customer: no part of their payments waits at the desk or to be sent back, and no refund is
--- on its way.
+-- Whether nothing is owed by or to the invoice's customer: no part of their payments waits at the desk or to be sent back, and neither a
+-- refund nor a direct debit is on its way.
 CREATE OR REPLACE FUNCTION is_settled(of_partner text, of_invoice text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM invoices i WHERE i.partner_id = of_partner AND i.id = of_invoice AND i.amount_total_cents = 0)
     AND NOT EXISTS (
       SELECT FROM payments p JOIN bank_transactions t ON t.partner_id = p.partner_id AND t.id = p.bank_transaction_id
       WHERE p.partner_id = of_partner AND p.invoice_id = of_invoice AND p.undone_by IS NULL AND t.state::text IN ('open', 'later', 'to_return'))
     AND NOT EXISTS (SELECT FROM refunds r WHERE r.partner_id = of_partner AND r.invoice_id = of_invoice AND r.status = 'pending')
+    AND NOT EXISTS (
+      SELECT FROM payments p
+      WHERE p.partner_id = of_partner AND p.invoice_id = of_invoice AND p.debit_id IS NOT NULL AND p.status IN ('scheduled', 'pending'))
 $$;
 
 -- Erases the customer of these invoices, and all text about them, permanently. Amounts, lines, dates and states stay; required texts become
@@ -137,6 +140,15 @@ BEGIN
   WHERE partner_id = of_partner AND id IN (SELECT transactions_of_invoices(of_partner, settled));
   UPDATE payout_items SET name = '—', iban = '', text = '—', bank_name = NULL, reason_text = NULL
   WHERE partner_id = of_partner AND id IN (SELECT o.id FROM payout_items_of_invoices(of_partner, settled) o);
+  -- Direct debits of which no part is another customer's invoice, or is kept.
+  UPDATE debits d SET customer_key = '—', holder = CASE WHEN d.holder IS NOT NULL THEN '—' END, iban = CASE WHEN d.iban IS NOT NULL THEN '—' END,
+    mandate_reference = CASE WHEN d.mandate_reference IS NOT NULL THEN '—' END, text = CASE WHEN d.text IS NOT NULL THEN '—' END,
+    holder_address = NULL, reason_text = NULL
+  WHERE d.partner_id = of_partner
+    AND d.id IN (SELECT p.debit_id FROM payments p WHERE p.partner_id = of_partner AND p.invoice_id = ANY (settled))
+    AND NOT EXISTS (
+      SELECT FROM payments p JOIN invoices i ON i.partner_id = p.partner_id AND i.id = p.invoice_id
+      WHERE p.partner_id = d.partner_id AND p.debit_id = d.id AND i.erased_at IS NULL);
   -- Mandates of customers without an e-mail address; those of an address are for other invoices as well.
   DELETE FROM mandates WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);

@@ -11,6 +11,17 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Puts the invoices that planned debits collect by the ended mandate back into the queue `collections`, due immediately: they are then taken
+-- out (`server/billing/debits/take-out-parts.ts`).
+CREATE OR REPLACE FUNCTION look_at_debits_of_mandate() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE collections c SET next_at = '-infinity'
+  FROM debits d JOIN payments p ON p.partner_id = d.partner_id AND p.debit_id = d.id AND p.status = 'scheduled'
+  WHERE d.partner_id = NEW.partner_id AND d.mandate_id = NEW.id AND d.status = 'planned'
+    AND c.partner_id = p.partner_id AND c.invoice_id = p.invoice_id;
+  RETURN NULL;
+END $$;
+
 -- Erases mandates of customers. Returns their number.
 CREATE OR REPLACE FUNCTION erase_mandates(of_partner text, ids text[]) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -26,6 +37,9 @@ END $$;
 
 CREATE OR REPLACE TRIGGER mandates_end_once BEFORE UPDATE ON mandates
   FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION refuse('a mandate ends once');
+
+CREATE OR REPLACE TRIGGER mandates_have_debits_looked_at AFTER UPDATE OF ended_at ON mandates
+  FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION look_at_debits_of_mandate();
 
 CREATE OR REPLACE TRIGGER mandates_kept AFTER DELETE ON mandates
   REFERENCING OLD TABLE AS removed

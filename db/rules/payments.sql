@@ -43,6 +43,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Checks at commit that a debit agrees with its changed part: `verify_debit` (debits.sql).
+CREATE OR REPLACE FUNCTION verify_debit_of_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM verify_debit(NEW.partner_id, NEW.debit_id);
+  RETURN NULL;
+END $$;
+
 -- Checks at commit that a changed payment agrees with its lines.
 CREATE OR REPLACE FUNCTION verify_changed_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -66,10 +73,20 @@ CREATE OR REPLACE TRIGGER payments_numbered BEFORE INSERT OR UPDATE OF status, i
 DROP TRIGGER IF EXISTS payments_stand_on_the_account ON payments;
 CREATE CONSTRAINT TRIGGER payments_stand_on_the_account AFTER INSERT OR UPDATE ON payments
   DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN (num_nonnulls(NEW.provider, NEW.reason, NEW.bank_transaction_id) > 0) EXECUTE FUNCTION verify_changed_payment();
+  FOR EACH ROW WHEN (num_nonnulls(NEW.provider, NEW.reason, NEW.bank_transaction_id, NEW.debit_id) > 0) EXECUTE FUNCTION verify_changed_payment();
 
-CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, amount_cents, gift_cents, created_at, provider, reason, bank_transaction_id ON payments
+CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, gift_cents, created_at, provider, reason, debit_id ON payments
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was ordered stays');
+
+-- A planned direct debit may only become smaller: never more is collected than was announced.
+CREATE OR REPLACE TRIGGER payments_stay_in_amount BEFORE UPDATE OF amount_cents ON payments
+  FOR EACH ROW WHEN (NOT (OLD.debit_id IS NOT NULL AND OLD.status = 'scheduled' AND NEW.status = 'scheduled' AND NEW.amount_cents <= OLD.amount_cents))
+  EXECUTE FUNCTION refuse('what was ordered stays');
+
+-- A direct debit learns from a statement which payment collected it.
+CREATE OR REPLACE TRIGGER payments_stay_received BEFORE UPDATE OF bank_transaction_id ON payments
+  FOR EACH ROW WHEN (NOT (OLD.debit_id IS NOT NULL AND OLD.bank_transaction_id IS NULL AND NEW.status = 'paid'))
+  EXECUTE FUNCTION refuse('what was ordered stays');
 
 CREATE OR REPLACE TRIGGER payments_stay_charged_back BEFORE UPDATE ON payments
   FOR EACH ROW WHEN (OLD.charged_back_at IS NOT NULL AND (NEW.charged_back_at IS DISTINCT FROM OLD.charged_back_at
@@ -89,3 +106,8 @@ DROP TRIGGER IF EXISTS payments_verify_transactions ON payments;
 CREATE CONSTRAINT TRIGGER payments_verify_transactions AFTER INSERT OR UPDATE ON payments
   DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (num_nonnulls(NEW.bank_transaction_id, NEW.taken_back_transaction_id) > 0) EXECUTE FUNCTION verify_transactions_of_payment();
+
+DROP TRIGGER IF EXISTS payments_verify_debit ON payments;
+CREATE CONSTRAINT TRIGGER payments_verify_debit AFTER INSERT OR UPDATE ON payments
+  DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.debit_id IS NOT NULL) EXECUTE FUNCTION verify_debit_of_payment();

@@ -1,0 +1,16 @@
+-- Files of direct debits never change their contents, and are approved, first handed out and withdrawn once.
+
+CREATE OR REPLACE TRIGGER debit_files_approved_once BEFORE UPDATE OF approved_by, approved_at ON debit_files
+  FOR EACH ROW WHEN (OLD.approved_by IS NOT NULL) EXECUTE FUNCTION refuse('a file is approved once');
+
+CREATE OR REPLACE TRIGGER debit_files_handed_out_once BEFORE UPDATE OF handed_out_at ON debit_files
+  FOR EACH ROW WHEN (OLD.handed_out_at IS NOT NULL) EXECUTE FUNCTION refuse('a file is first handed out once');
+
+CREATE OR REPLACE TRIGGER debit_files_kept BEFORE DELETE OR TRUNCATE ON debit_files
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('a file for the bank is kept');
+
+CREATE OR REPLACE TRIGGER debit_files_stay BEFORE UPDATE OF partner_id, id, company_id, bank_account_id, holder, iban, bic, creditor_identifier, creditor_address, batch_booking, debits_count, amount_cents, created_by, created_at, needs_approval, alone_from ON debit_files
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('a file for the bank stays');
+
+CREATE OR REPLACE TRIGGER debit_files_withdrawn_once BEFORE UPDATE ON debit_files
+  FOR EACH ROW WHEN (OLD.withdrawn_at IS NOT NULL AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION refuse('a file is withdrawn once');

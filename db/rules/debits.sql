@@ -1,0 +1,91 @@
+-- Direct debits stay as they were announced, are collected by a valid mandate, and agree with their parts, which are rows of `payments`.
+
+-- Requires a valid mandate of the debit's payer for its company on the day of the collection, and locks it, so that it ends afterwards at
+-- the earliest. A one-off mandate is for one debit.
+CREATE OR REPLACE FUNCTION require_mandate_of_debit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM FROM mandates m
+  WHERE m.partner_id = NEW.partner_id AND m.id = NEW.mandate_id AND m.company_id = NEW.company_id AND m.customer_key = NEW.customer_key
+    AND m.ended_at IS NULL AND (coalesce(m.last_collected_on, m.signed_on) + make_interval(months => 36))::date > NEW.collect_on
+    AND (m.sequence <> 'one_off' OR NOT EXISTS (
+      SELECT FROM debits other WHERE other.partner_id = m.partner_id AND other.mandate_id = m.id AND other.id <> NEW.id
+        AND other.status NOT IN ('cancelled', 'rejected')))
+  FOR NO KEY UPDATE OF m;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'debit % has no valid mandate', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'debits_by_valid_mandate';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- Checks at commit that the parts of a debit are in its state, and that what they collect is what its file says and was announced. An undone
+-- booking does not count. Raises `debits_are_their_parts`.
+CREATE OR REPLACE FUNCTION verify_debit(of_partner text, of_debit text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debits d
+    CROSS JOIN LATERAL (
+      SELECT
+        count(*) FILTER (WHERE p.status NOT IN ('scheduled', 'cancelled')) AS begun,
+        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'scheduled'), 0) AS scheduled_cents,
+        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'pending'), 0) AS pending_cents,
+        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'failed'), 0) AS failed_cents,
+        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'paid'), 0) AS paid_cents,
+        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'paid' AND p.charged_back_at IS NOT NULL), 0) AS returned_cents,
+        count(*) FILTER (WHERE p.status = 'expired') AS expired
+      FROM payments p WHERE p.partner_id = d.partner_id AND p.debit_id = d.id AND p.undone_by IS NULL
+    ) parts
+    WHERE d.partner_id = of_partner AND d.id = of_debit AND parts.expired = 0 AND CASE d.status
+      WHEN 'planned' THEN begun = 0 AND scheduled_cents BETWEEN 1 AND d.amount_cents
+      WHEN 'cancelled' THEN begun = 0 AND scheduled_cents = 0
+      ELSE scheduled_cents = 0
+        AND pending_cents = CASE WHEN d.status = 'at_bank' THEN d.file_cents ELSE 0 END
+        AND failed_cents = CASE WHEN d.status = 'rejected' THEN d.file_cents ELSE 0 END
+        AND paid_cents = CASE WHEN d.status IN ('booked', 'returned') THEN d.file_cents ELSE 0 END
+        AND returned_cents = CASE WHEN d.status = 'returned' THEN d.file_cents ELSE 0 END
+      END
+  ) THEN
+    RAISE EXCEPTION 'debit % is not what its parts say', of_debit
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'debits_are_their_parts';
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION verify_changed_debit() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM verify_debit(NEW.partner_id, NEW.id);
+  RETURN NULL;
+END $$;
+
+DROP TRIGGER IF EXISTS debits_are_their_parts ON debits;
+CREATE CONSTRAINT TRIGGER debits_are_their_parts AFTER INSERT OR UPDATE ON debits
+  DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION verify_changed_debit();
+
+CREATE OR REPLACE TRIGGER debits_by_valid_mandate BEFORE INSERT ON debits
+  FOR EACH ROW EXECUTE FUNCTION require_mandate_of_debit();
+
+-- A file contains it only while its mandate is valid.
+CREATE OR REPLACE TRIGGER debits_go_by_valid_mandate BEFORE UPDATE OF status ON debits
+  FOR EACH ROW WHEN (OLD.status = 'planned' AND NEW.status = 'at_bank') EXECUTE FUNCTION require_mandate_of_debit();
+
+CREATE OR REPLACE TRIGGER debits_keep_their_day BEFORE UPDATE OF collect_on ON debits
+  FOR EACH ROW WHEN (OLD.collect_on IS DISTINCT FROM NEW.collect_on AND NEW.status <> 'planned') EXECUTE FUNCTION refuse('a debit at the bank keeps its day');
+
+CREATE OR REPLACE TRIGGER debits_kept BEFORE DELETE OR TRUNCATE ON debits
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('a debit is kept');
+
+CREATE OR REPLACE TRIGGER debits_stay BEFORE UPDATE OF partner_id, id, company_id, mandate_id, customer_key, bank_account_id, amount_cents, end_to_end_id, created_at ON debits
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was announced stays');
+
+-- A statement may show that the bank collected a rejected debit nevertheless, and an undone booking puts a debit back to the bank.
+CREATE OR REPLACE TRIGGER debits_stay_ended BEFORE UPDATE OF status ON debits
+  FOR EACH ROW WHEN (OLD.status <> NEW.status AND NOT ((OLD.status = 'planned' AND NEW.status IN ('at_bank', 'cancelled'))
+    OR (OLD.status = 'at_bank' AND NEW.status IN ('planned', 'booked', 'rejected', 'returned'))
+    OR (OLD.status = 'rejected' AND NEW.status IN ('booked', 'returned'))
+    OR (OLD.status = 'booked' AND NEW.status IN ('returned', 'at_bank'))))
+  EXECUTE FUNCTION refuse('a debit ends once');
+
+CREATE OR REPLACE TRIGGER debits_stay_in_file BEFORE UPDATE OF file_id, file_cents, holder, iban, scheme, mandate_reference, mandate_signed_on, sequence_type, holder_address, text ON debits
+  FOR EACH ROW WHEN (OLD.file_id IS NOT NULL AND NEW.file_id IS NOT NULL AND (OLD.file_id, OLD.file_cents, OLD.holder, OLD.iban, OLD.scheme,
+    OLD.mandate_reference, OLD.mandate_signed_on, OLD.sequence_type, OLD.holder_address, OLD.text) IS DISTINCT FROM (NEW.file_id, NEW.file_cents, NEW.holder,
+    NEW.iban, NEW.scheme, NEW.mandate_reference, NEW.mandate_signed_on, NEW.sequence_type, NEW.holder_address, NEW.text))
+  EXECUTE FUNCTION refuse('what was in a file stays');
