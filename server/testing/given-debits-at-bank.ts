@@ -9,6 +9,7 @@ import { payments } from "@/db/schema/payments";
 import { batchIdOf } from "@/server/bank/debit-files/batch-id";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import type { Mandate } from "@/server/billing/mandates/mandate";
 import type { GivenMandate } from "@/server/billing/mandates/mandate-fields";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { newId } from "@/server/platform/id";
@@ -64,7 +65,9 @@ export async function givenDebitsAtBank(wanted: WantedDebit[] = [{}], { isWaitin
     /** The account of an invoice as texts, such as `CHARGEBACK-LINE 10.00`, without its first line. */
     lines: async ({ id }: Pick<InvoiceDetails, "id">) => {
       const { lines } = await getInvoice(db, partner.actor, id);
-      return lines.slice(1).map(({ type, amountCents, paymentMethod }) => [type, (amountCents / 100).toFixed(2), paymentMethod].filter(Boolean).join(" "));
+      return lines
+        .slice(1)
+        .map(({ type, amountCents, paymentMethod }) => [type, (amountCents / 100).toFixed(2), paymentMethod].filter(Boolean).join(" "));
     },
     announced: async (invoices: Pick<InvoiceDetails, "id">[]) => {
       const { invoiceId, kind, state, createdAt, id } = outgoingMessages;
@@ -106,7 +109,11 @@ async function insertFile(
   const { id: partnerId } = partner;
   const now = new Date();
   const id = newId();
-  const planned = [];
+  const planned: (Required<Pick<WantedDebit, "sequenceType" | "collectOn">> & {
+    mandate: Mandate;
+    invoices: InvoiceDetails[];
+    amountCents: number;
+  })[] = [];
   for (const { amounts = [1_000], mandate: facts, sequenceType = "RCUR", collectOn = COLLECTED_ON } of wanted) {
     count += 1;
     const customerEmail = `collected${count}@members.example`;
@@ -129,8 +136,23 @@ async function insertFile(
     for (const { mandate, invoices, sequenceType, collectOn, amountCents } of planned) {
       const debitId = newId();
       const values = {
-        ...{ partnerId, id: debitId, companyId: company.id, mandateId: mandate.id, customerKey: mandate.customerKey, bankAccountId: account.id },
-        ...{ collectOn, amountCents, status: "at_bank" as const, endToEndId: painIdOf(debitId), fileId: id, fileCents: amountCents, sequenceType },
+        ...{
+          partnerId,
+          id: debitId,
+          companyId: company.id,
+          mandateId: mandate.id,
+          customerKey: mandate.customerKey,
+          bankAccountId: account.id,
+        },
+        ...{
+          collectOn,
+          amountCents,
+          status: "at_bank" as const,
+          endToEndId: painIdOf(debitId),
+          fileId: id,
+          fileCents: amountCents,
+          sequenceType,
+        },
         ...{ holder: mandate.holder, iban: mandate.iban, scheme: mandate.scheme, mandateReference: mandate.reference },
         ...{ mandateSignedOn: mandate.signedOn, text: "Annual fee", announcedAt: now, createdAt: now },
       };

@@ -94,7 +94,9 @@ function narrative(
     if (batchId) return folded(`192?00SEPA DD SAMMEL?109310${numbered(`KREF+${batchId}SVWZ+${said || "SAMMLER"}`)}`);
     const returned = returnReason ? `RTRN+${returnReason}` : "";
     const purpose = `EREF+${endToEndId}${returned}${creditorIdentifier ? `CRED+${creditorIdentifier}` : ""}SVWZ+${said}`;
-    return folded(`${returnReason ? "109?00RETOURE" : "166?00GUTSCHRIFT"}?109310${numbered(purpose)}?30TESTNL2A?31${iban}?32${name.slice(0, 27)}?34000`);
+    return folded(
+      `${returnReason ? "109?00RETOURE" : "166?00GUTSCHRIFT"}?109310${numbered(purpose)}?30TESTNL2A?31${iban}?32${name.slice(0, 27)}?34000`,
+    );
   }
   const creditor = creditorIdentifier ? `/CSID/${creditorIdentifier}` : "";
   if (style === "dutch")

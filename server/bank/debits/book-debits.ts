@@ -14,8 +14,8 @@ import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { splitPayment } from "@/server/domain/rules/split-payment";
 import { clock } from "@/server/platform/clock";
 import type { LockedDebit, LockedDebits } from "./lock-debits";
+import { recordMandateUse } from "./record-mandate-use";
 import { returnDebit } from "./return-debit";
-import { useMandates } from "./use-mandates";
 
 /** An incoming payment on a statement, and the debits that it collected, alone or as a batch. They add up to it. */
 export interface DebitBooking {
@@ -44,7 +44,7 @@ export async function bookDebits(
   await tx.execute(sql`update debits d
     set status = 'booked', booked_transaction_id = n.paid_by, returned_transaction_id = null, ended_at = n.came_at
     from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, paid_by text, came_at timestamptz) where d.partner_id = ${partnerId} and d.id = n.id`);
-  await useMandates(
+  await recordMandateUse(
     tx,
     actor,
     collected.map(({ debit }) => debit),

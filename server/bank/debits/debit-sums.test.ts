@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { meaningOfSum, type SummedDebit } from "./debit-sums";
 
-function debit(id: string, amountCents: number, { batchId = "b1", fileId = "f1", status = "at_bank" }: Partial<SummedDebit> = {}): SummedDebit {
+function debit(
+  id: string,
+  amountCents: number,
+  { batchId = "b1", fileId = "f1", status = "at_bank" }: Partial<SummedDebit> = {},
+): SummedDebit {
   return { id, amountCents, batchId, fileId, status };
 }
 

@@ -99,11 +99,13 @@ export async function beforeDebits(tx: Database, transactions: readonly BankTran
   const mayNameFile = (transaction: BankTransaction) => mayNameDebitFile(textsNamingFile(transaction));
   const isExpected =
     transactions.some(mayBeSum) &&
-    (await tx
-      .select({ bankAccountId })
-      .from(debits)
-      .where(and(eq(partnerId, first.partnerId), eq(status, "at_bank")))
-      .limit(1)).length > 0;
+    (
+      await tx
+        .select({ bankAccountId })
+        .from(debits)
+        .where(and(eq(partnerId, first.partnerId), eq(status, "at_bank")))
+        .limit(1)
+    ).length > 0;
   const firstIndex = transactions.findIndex(
     (transaction) =>
       named.has(transaction.endToEndId.toLowerCase()) ||

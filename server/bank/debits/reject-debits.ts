@@ -8,7 +8,7 @@ import { announceEach } from "@/server/billing/invoices/announce";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { clock } from "@/server/platform/clock";
 import type { LockedDebit } from "./lock-debits";
-import { endMandates, useMandates } from "./use-mandates";
+import { endMandates, recordMandateUse } from "./record-mandate-use";
 
 /** A debit at the bank that a report rejects. */
 export interface RejectedDebit extends LockedDebit {
@@ -35,7 +35,7 @@ export async function rejectDebits(tx: Database, actor: Actor, rejected: readonl
     .update(debits)
     .set({ status: "rejected", endedAt })
     .where(and(eq(debits.partnerId, partnerId), isOneOf(debits.id, ids)));
-  await useMandates(
+  await recordMandateUse(
     tx,
     actor,
     rejected.map(({ debit }) => debit),

@@ -15,7 +15,7 @@ import type { DebitReason } from "@/server/domain/rules/debit-reasons";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import type { LockedDebit } from "./lock-debits";
-import { endMandates } from "./use-mandates";
+import { endMandates } from "./record-mandate-use";
 
 /**
  * Books an outgoing payment on a statement as the return of a booked debit: one chargeback of each part, in the order in which they were

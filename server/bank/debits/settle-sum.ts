@@ -42,11 +42,7 @@ export async function settleSum(tx: Database, actor: Actor, transaction: BankTra
  * Books sums of this file, or of one of its batches, that wait for a person because they did not fit before a report rejected debits. Leaves
  * those about which a person has decided. The caller has locked the file's debits with their invoices.
  */
-export async function settleWaitingSums(
-  tx: Database,
-  actor: Actor,
-  file: Pick<DebitFile, "partnerId" | "id" | "iban">,
-): Promise<void> {
+export async function settleWaitingSums(tx: Database, actor: Actor, file: Pick<DebitFile, "partnerId" | "id" | "iban">): Promise<void> {
   const ofAccount = sql`${bankTransactions.bankAccountId} in (select a.bank_account_id from bank_account_details a
     where a.partner_id = ${file.partnerId} and a.iban = ${file.iban})`;
   const waiting = await tx
@@ -116,9 +112,10 @@ async function bookSet(tx: Database, actor: Actor, transaction: BankTransaction,
 /** Whether each of these debits was booked by an entry that describes the same money in another kind of file. */
 async function isBookedOtherwise(tx: Database, transaction: BankTransaction, ids: readonly string[]): Promise<boolean> {
   const rows = await tx
-    .selectDistinct({ bookedBy: debits.bookedTransactionId })
+    .select({ bookedBy: debits.bookedTransactionId })
     .from(debits)
-    .where(and(eq(debits.partnerId, transaction.partnerId), isOneOf(debits.id, ids)));
+    .where(and(eq(debits.partnerId, transaction.partnerId), isOneOf(debits.id, ids)))
+    .groupBy(debits.bookedTransactionId);
   for (const { bookedBy } of rows) if (bookedBy === null || !(await isSameMoney(tx, transaction, bookedBy))) return false;
   return true;
 }

@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { debitFiles, debitReports } from "@/db/schema/debit-files";
 import { payments } from "@/db/schema/payments";
 import { StatementRefusal } from "@/server/bank/statements/statement";
-import { givenDebitsAtBank, booking, batchOf, COLLECTED_ON, type DebitAtBank } from "@/server/testing/given-debits-at-bank";
+import { batchOf, booking, COLLECTED_ON, type DebitAtBank, givenDebitsAtBank } from "@/server/testing/given-debits-at-bank";
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
@@ -21,7 +21,11 @@ const rejects = ({ debit }: DebitAtBank, reason = "AC04") => ({ endToEndId: debi
 
 test.each(reportStyles)("a report $name rejects a debit: its payments have failed, and the customer is told", async (style) => {
   const given = await givenTwo();
-  const about = { fileId: given.messageId, status: "PART", payments: [{ ...rejects(given.household), texts: ["Account closed"], amount: "15.00" }] };
+  const about = {
+    fileId: given.messageId,
+    status: "PART",
+    payments: [{ ...rejects(given.household), texts: ["Account closed"], amount: "15.00" }],
+  };
   const stored = await given.store(reportFile(about, style), "report.xml");
   expect(stored.debitReports).toMatchObject([{ status: "partly", rejected: 1, contradicted: 0, unknown: 0, debitFileId: given.id }]);
   expect(await given.debitsNow()).toMatchObject([
@@ -125,7 +129,11 @@ test("a report of another partner, or about a file that waits for a second perso
 test("debits that the file does not contain, or of another amount, are counted", async () => {
   const given = await givenTwo();
   const stored = await given.report({
-    payments: [rejects(given.single), { ...rejects(given.household), amount: "15.01" }, { endToEndId: "f".repeat(35), status: "RJCT", reason: "AC04" }],
+    payments: [
+      rejects(given.single),
+      { ...rejects(given.household), amount: "15.01" },
+      { endToEndId: "f".repeat(35), status: "RJCT", reason: "AC04" },
+    ],
   });
   expect(stored.debitReports).toMatchObject([{ rejected: 1, unknown: 2 }]);
   expect(await given.status()).toEqual(["at_bank", "rejected"]);

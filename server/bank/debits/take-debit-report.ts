@@ -65,7 +65,9 @@ export async function takeDebitReport(
 
   const taken = answersIn(report, saidAt, contained);
   await recordAnswers(tx, partnerId, saidAt, taken);
-  const rejected = taken.filter(isEnding).map(({ debit, verdict }) => ({ debit, parts: partsOf.get(debit.id) ?? [], code: codeOf(verdict) }));
+  const rejected = taken
+    .filter(isEnding)
+    .map(({ debit, verdict }) => ({ debit, parts: partsOf.get(debit.id) ?? [], code: codeOf(verdict) }));
   await rejectDebits(tx, actor, rejected);
   const status = report.verdict?.status ?? null;
   await tx
@@ -80,7 +82,8 @@ export async function takeDebitReport(
   const isWithdrawn = locked?.withdrawnAt != null && status !== "rejected";
   const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);
   const isNew = contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict)));
-  if (isNew || isWithdrawn) await mailAboutDebits(tx, { companyId, company: companyName }, await findApprovers(tx, actor, companyId, NO_PERSON));
+  if (isNew || isWithdrawn)
+    await mailAboutDebits(tx, { companyId, company: companyName }, await findApprovers(tx, actor, companyId, NO_PERSON));
   await recordEvent(tx, actor, "debits_reported", {
     about: `company:${companyId}`,
     after: { file: debitFileId, report: report.messageId, status, rejected: rejected.length },

@@ -7,8 +7,8 @@ import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { DomainError } from "@/server/errors";
+import { endMandates } from "./record-mandate-use";
 import { recordReturn } from "./return-debit";
-import { endMandates } from "./use-mandates";
 
 /**
  * Records the return of the debits that these payments are parts of, as a person has recognised it. A mandate ends if the bank's reason says

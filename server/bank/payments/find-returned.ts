@@ -2,8 +2,8 @@ import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle
 import { plainArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
-import { debits } from "@/db/schema/debits";
 import { importSettings } from "@/db/schema/collection-settings";
+import { debits } from "@/db/schema/debits";
 import { invoices } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";

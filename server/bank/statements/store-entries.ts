@@ -239,8 +239,8 @@ export class EntryStore {
   }
 
   /**
-   * Replaces the payments stored for an entry by its single ones, which this file names better, unless a decision about it was made or proposed. Payments of a waiting
-   * statement wait as well.
+   * Replaces the payments stored for an entry by its single ones, which this file names better, unless a decision about it was made or
+   * proposed. Payments of a waiting statement wait as well.
    */
   private async itemize(entryId: string, entry: ReadEntry["entry"]): Promise<void> {
     const { partnerId } = this.place;

@@ -24,15 +24,51 @@ function payment(endToEndId: string, facts: Partial<Payment> = {}): Payment {
 describe("the verdict about a debit", () => {
   test.each([
     ["of the file without payments", { verdict: verdict("rejected"), parts: [] }, verdict("rejected")],
-    ["of its batch before the file's", { verdict: verdict("accepted"), parts: [part("B1", { verdict: verdict("rejected") })] }, verdict("rejected")],
-    ["of the file, if only another batch has one", { verdict: verdict("accepted"), parts: [part("b2", { verdict: verdict("rejected") })] }, verdict("accepted")],
-    ["of the file's id in place of a batch's", { verdict: null, parts: [part("M1", { verdict: verdict("accepted") })] }, verdict("accepted")],
-    ["its own before its batch's", { verdict: null, parts: [part("b1", { verdict: verdict("accepted"), payments: [payment("E1")] })] }, verdict("rejected", "AM04")],
-    ["its own in a batch that is not named", { verdict: verdict("partly"), parts: [part("", { payments: [payment("e1")] })] }, verdict("rejected", "AM04")],
-    ["none, if a part of the file was accepted and it is not listed", { verdict: verdict("partly"), parts: [part("b1", { payments: [payment("e2")] })] }, null],
-    ["none, if a part of its batch was accepted and it is not listed", { verdict: verdict("rejected"), parts: [part("b1", { verdict: verdict("partly"), payments: [payment("e2")] })] }, null],
-    ["none, if a payment with its id has another amount", { verdict: null, parts: [part("b1", { payments: [payment("e1", { amountCents: 999 })] })] }, null],
-    ["its own with its amount", { verdict: null, parts: [part("b1", { payments: [payment("e1", { amountCents: 1_000 })] })] }, verdict("rejected", "AM04")],
+    [
+      "of its batch before the file's",
+      { verdict: verdict("accepted"), parts: [part("B1", { verdict: verdict("rejected") })] },
+      verdict("rejected"),
+    ],
+    [
+      "of the file, if only another batch has one",
+      { verdict: verdict("accepted"), parts: [part("b2", { verdict: verdict("rejected") })] },
+      verdict("accepted"),
+    ],
+    [
+      "of the file's id in place of a batch's",
+      { verdict: null, parts: [part("M1", { verdict: verdict("accepted") })] },
+      verdict("accepted"),
+    ],
+    [
+      "its own before its batch's",
+      { verdict: null, parts: [part("b1", { verdict: verdict("accepted"), payments: [payment("E1")] })] },
+      verdict("rejected", "AM04"),
+    ],
+    [
+      "its own in a batch that is not named",
+      { verdict: verdict("partly"), parts: [part("", { payments: [payment("e1")] })] },
+      verdict("rejected", "AM04"),
+    ],
+    [
+      "none, if a part of the file was accepted and it is not listed",
+      { verdict: verdict("partly"), parts: [part("b1", { payments: [payment("e2")] })] },
+      null,
+    ],
+    [
+      "none, if a part of its batch was accepted and it is not listed",
+      { verdict: verdict("rejected"), parts: [part("b1", { verdict: verdict("partly"), payments: [payment("e2")] })] },
+      null,
+    ],
+    [
+      "none, if a payment with its id has another amount",
+      { verdict: null, parts: [part("b1", { payments: [payment("e1", { amountCents: 999 })] })] },
+      null,
+    ],
+    [
+      "its own with its amount",
+      { verdict: null, parts: [part("b1", { payments: [payment("e1", { amountCents: 1_000 })] })] },
+      verdict("rejected", "AM04"),
+    ],
   ])("is %s", (_which, report, expected) => {
     expect(verdictOn(report, debit)).toEqual(expected);
   });

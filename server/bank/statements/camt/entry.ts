@@ -153,7 +153,9 @@ export function finishedEntry(
     isReversal,
     text: text.join(" "),
     transactions,
-    isItemized: transactions.length > 0 && sum === amountCents,
+    // The charges within the amount of a single payment are known.
+    isItemized:
+      transactions.length > 0 && (sum === amountCents || (transactions.length === 1 && transactions[0]?.chargesCents !== undefined)),
     ...(entry.fileIds.length > 0 && { fileIds: entry.fileIds }),
     ...(isDescribedOtherwise && {
       keyedBy: {

@@ -163,7 +163,15 @@ function entryOf({ field, read, narratives, formerNarratives }: OpenEntry, { acc
     isReversal,
     text: [supplement.replaceAll("\n", " ").trim(), words].filter(Boolean).join(" "),
     transactions: [
-      { ...narrative, amountCents, name: narrative.name || name, iban, endToEndId, instructed: instructedIn(supplement, currency), ...chargesIn(read, narrative.text, narratives, currency) },
+      {
+        ...narrative,
+        amountCents,
+        name: narrative.name || name,
+        iban,
+        endToEndId,
+        instructed: instructedIn(supplement, currency),
+        ...chargesIn(read, narrative.text, narratives, currency),
+      },
     ],
     isItemized: true,
     keyedBy: firstDescription(field.former, formerNarratives, read, currency),

@@ -14,7 +14,7 @@ type MandatedDebit = Pick<Debit, "mandateId" | "companyId" | "collectOn">;
  * Records that the bank was given debits by these mandates, from which the 36 months of a mandate count, also if a debit was rejected. A
  * mandate for a single debit ends if `isCollected`. The caller has locked the debits.
  */
-export async function useMandates(
+export async function recordMandateUse(
   tx: Database,
   actor: Actor,
   debits: readonly MandatedDebit[],
