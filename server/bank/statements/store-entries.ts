@@ -4,6 +4,7 @@ import type { Database } from "@/db/client";
 import { repeatedEntries, statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { mayBeOwnId } from "@/server/bank/debits/file-ids";
 import { newId } from "@/server/platform/id";
 import { findAlike, findAlikeMoney } from "./alike-entries";
 import type { CheckedStatement } from "./check-statement";
@@ -221,12 +222,25 @@ export class EntryStore {
   /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
   private async addKeys(named: NamedEntry[]): Promise<void> {
     for (let start = 0; start < named.length; start += CHUNK) await insertKeys(this.place, named.slice(start, start + CHUNK));
-    for (const { each, entryId, isItemized } of named) if (!isItemized && each.entry.isItemized) await this.itemize(entryId, each.entry);
+    for (const { each, entryId, isItemized } of named) {
+      if (!each.entry.isItemized) continue;
+      if (!isItemized || (await this.isNamedFirst(entryId, each.entry))) await this.itemize(entryId, each.entry);
+    }
+  }
+
+  /** Whether this kind of file is the first to name the direct debit of an entry, or to tell banks' charges from it. */
+  private async isNamedFirst(entryId: string, entry: ReadEntry["entry"]): Promise<boolean> {
+    if (!entry.transactions.some(({ endToEndId }) => mayBeOwnId(endToEndId))) return false;
+    const stored = await this.place.tx
+      .select({ endToEndId: bankTransactions.endToEndId })
+      .from(bankTransactions)
+      .where(and(eq(bankTransactions.partnerId, this.place.partnerId), eq(bankTransactions.entryId, entryId)));
+    return stored.length < paymentsIn(entry).length || !stored.some(({ endToEndId }) => mayBeOwnId(endToEndId));
   }
 
   /**
-   * Replaces an entry stored as a whole by its single payments, unless a decision about it was made or proposed. Payments of a waiting
-   * statement wait as well.
+   * Replaces the payments stored for an entry by its single ones, which this file names better, unless a decision about it was made or
+   * proposed. Payments of a waiting statement wait as well.
    */
   private async itemize(entryId: string, entry: ReadEntry["entry"]): Promise<void> {
     const { partnerId } = this.place;
@@ -282,8 +296,8 @@ export class EntryStore {
     how: { mayBeDuplicate: boolean; state: "new" | "waiting" },
   ): Promise<number> {
     const added = entries.flatMap(({ entryId, entry }) => {
-      const { bookedOn, valueOn, isReversal } = entry;
-      return paymentsIn(entry).map((payment) => ({ ...payment, entryId, bookedOn, valueOn, isReversal }));
+      const { bookedOn, valueOn } = entry;
+      return paymentsIn(entry).map((payment) => ({ ...payment, entryId, bookedOn, valueOn }));
     });
     for (let start = 0; start < added.length; start += CHUNK) {
       await insertPayments(this.place, this.account, added.slice(start, start + CHUNK), how);

@@ -56,6 +56,11 @@ export function sameTimeOn(day: string, moment: Date): Date {
   return new Date(wallMs - (wallClockMs(guess) - guess.getTime()));
 }
 
+/** Returns the present time of day on the bank's day; `now` if that would be later, because no line lies in the future. */
+export function bankDayOf(valueOn: string, now: Date): Date {
+  return new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime()));
+}
+
 /** Returns the time that companies' clocks show at this moment, read as if it were UTC, in ms since 1970. */
 function wallClockMs(moment: Date): number {
   return Date.parse(`${wallClock.format(moment).replace(" ", "T")}Z`) + (moment.getTime() % 1_000);
