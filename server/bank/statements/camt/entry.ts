@@ -1,7 +1,7 @@
 import { isPointer } from "../mt940/identifiers";
 import { type Place, readCents } from "../read-values";
 import type { StatementEntry, StatementTransaction } from "../statement";
-import { chargesWithin, instructedCents } from "./charges";
+import { centsIn, chargesWithin } from "./charges";
 import { creditorsNamed, nameOf, newParty, type OwnAccount, otherParty, type Party, readParty } from "./party";
 
 /** An entry that is being read. */
@@ -37,8 +37,8 @@ export interface OpenTransaction {
   /** The bank's own word for the reason. */
   returnWord: string;
   instructed: string;
-  /** Sum of the charges that the bank names with the payment. */
-  chargesCents: number;
+  /** Charges that the bank names with the payment, such as `3.00 EUR`. */
+  charges: string[];
 }
 
 export function newEntry(line: number): OpenEntry {
@@ -71,7 +71,7 @@ export function newTransaction(): OpenTransaction {
     returnCode: "",
     returnWord: "",
     instructed: "",
-    chargesCents: 0,
+    charges: [],
   };
 }
 
@@ -90,7 +90,7 @@ export function readTransaction(transaction: OpenTransaction, where: string, tex
       return;
     case "Chrgs/Rcrd/Amt":
     case "Chrgs/Amt":
-      transaction.chargesCents += readCents(text, placeOf());
+      transaction.charges.push(`${text} ${currency}`);
       return;
     case "Refs/EndToEndId":
       transaction.endToEndId = text;
@@ -178,7 +178,7 @@ function instructedAmounts(
 ): number[] | undefined {
   if (transactions.length < 2 || facts.some((fact) => fact.amountCents !== null)) return undefined;
   const amounts = transactions.flatMap((open) => {
-    const cents = instructedCents(open.instructed, currency);
+    const cents = centsIn(open.instructed, currency);
     return cents === null ? [] : [(open.indicator || indicator) === "DBIT" ? -cents : cents];
   });
   const sum = amounts.reduce((total, each) => total + each, 0);
