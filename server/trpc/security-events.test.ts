@@ -62,6 +62,7 @@ const eventOf: Record<string, EventKind | null> = {
   "bankAccounts.withdraw": "bank_account_change_withdrawn",
   "bankAccounts.close": "bank_account_closed",
   "mandates.add": "mandates_recorded",
+  "mandates.amend": "mandate_amended",
   "mandates.withdraw": "mandate_withdrawn",
   "companies.updateSettings": "company_settings_changed",
   "companies.setRetention": "retention_changed",

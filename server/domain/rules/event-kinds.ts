@@ -96,6 +96,7 @@ export const eventKinds = {
     "bank_account_closed",
     "mandates_recorded",
     "mandate_withdrawn",
+    "mandate_amended",
     "bank_statement_kept",
     "bank_statement_accepted",
     "bank_statement_withdrawn",
