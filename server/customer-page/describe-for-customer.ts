@@ -19,6 +19,7 @@ import { DomainError } from "@/server/errors";
 import { type AskedTogether, divideAsked, type OpenInvoice } from "./asked-together";
 import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
+import { findMandateOfCustomer, type MandateOfCustomer } from "./mandate-offer";
 import { offeredMethods } from "./offered-methods";
 import { findSaidTransfer, type SaidTransfer } from "./say-transferred";
 
@@ -55,6 +56,8 @@ export interface CustomerInvoice {
   consequence: string;
   /** Whether a donation can be added to the payment. */
   canDonate: boolean;
+  /** The payer's mandate for direct debits, and whether they may give one. */
+  ofMandate: MandateOfCustomer;
 }
 
 /** An invoice of a household. Links to other invoices are mailed, never shown on a page. Amounts in cents. */
@@ -80,7 +83,7 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents" | "crea
 
 /** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together, ofMandate] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
@@ -88,6 +91,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     findSender(db, actor),
     findSaidTransfer(db, actor),
     findHousehold(db, actor, actor.invoiceId),
+    findMandateOfCustomer(db, actor),
   ]);
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const [offered, transfer] = isPayable
@@ -104,7 +108,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   const others = [...divided.asked, ...divided.apart].filter(({ isOfSamePayer }) => isOfSamePayer);
   const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, ...sender };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, ofMandate, ...sender };
 }
 
 async function describeHousehold(
