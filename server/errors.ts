@@ -158,6 +158,10 @@ export const errors = {
   invalid_donation_allowed: "refused",
   invalid_late_payment_fee_notice: "refused",
   invalid_joins_households: "refused",
+  invalid_direct_debit: "refused",
+  invalid_debit_notice_days: "refused",
+  direct_debit_needs_account: "refused",
+  direct_debit_only_in_euros: "refused",
 
   // Sandboxes.
   not_a_sandbox: "refused",

@@ -8,7 +8,7 @@ export function CompanyMandates({ companyId }: { companyId: string }) {
   const say = useTranslations("mandates");
   return (
     <Section title={say("title")}>
-      <p className="text-sm text-ink-muted">{say("notCollected")}</p>
+      <p className="text-sm text-ink-muted">{say("whenUsed")}</p>
       <p className="text-sm">
         <Link href={mandatesHref(companyId)}>{say("show")}</Link>
       </p>

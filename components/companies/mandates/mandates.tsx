@@ -72,7 +72,7 @@ export function Mandates({ companyId }: { companyId: string }) {
         }
       />
       <PageBody>
-        <p className="max-w-prose text-sm text-ink-muted">{say("notCollected")}</p>
+        <p className="max-w-prose text-sm text-ink-muted">{say("whenUsed")}</p>
         {data && (data.expiringCount > 0 || address.expiring) && (
           <p className="mt-3 flex max-w-prose flex-wrap items-center gap-x-4 gap-y-2 text-sm">
             <span>{say("expiring.warning", { count: data.expiringCount })}</span>

@@ -11,12 +11,14 @@ import type { Reading, Say } from "./reading";
 export function mandateSection({
   ofMandate: { mandate, isOffered },
   invoice,
+  plan,
   path,
   reading: { say, day },
 }: CustomerPage): Markup | undefined {
   if (!mandate && !isOffered) return undefined;
   const company = invoice.companyName;
-  const untilThen = !invoice.retractedAt && invoice.account.outstandingCents > 0 && say("mandate.untilThen");
+  const isAsked = !invoice.retractedAt && invoice.account.outstandingCents > 0 && !plan?.debit;
+  const untilThen = isAsked && say("mandate.untilThen");
   if (!mandate)
     return html`<section class="stack" id="mandate">
 <h2>${say("mandate.title")}</h2>
