@@ -49,6 +49,13 @@ BEGIN
   END IF;
 END $$;
 
+-- What a file told of an amended mandate leaves with the debit.
+CREATE OR REPLACE FUNCTION forget_original_account() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.original_iban := NULL;
+  RETURN NEW;
+END $$;
+
 CREATE OR REPLACE FUNCTION verify_changed_debit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM verify_debit(NEW.partner_id, NEW.id);
@@ -72,6 +79,9 @@ CREATE OR REPLACE TRIGGER debits_keep_their_day BEFORE UPDATE OF collect_on ON d
 
 CREATE OR REPLACE TRIGGER debits_kept BEFORE DELETE OR TRUNCATE ON debits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('a debit is kept');
+
+CREATE OR REPLACE TRIGGER debits_leave_file BEFORE UPDATE OF file_id ON debits
+  FOR EACH ROW WHEN (NEW.file_id IS NULL AND NEW.original_iban IS NOT NULL) EXECUTE FUNCTION forget_original_account();
 
 CREATE OR REPLACE TRIGGER debits_stay BEFORE UPDATE OF partner_id, id, company_id, mandate_id, customer_key, bank_account_id, amount_cents, end_to_end_id, created_at ON debits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was announced stays');
