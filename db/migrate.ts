@@ -62,7 +62,7 @@ async function grantTo(db: Database, name: string): Promise<void> {
     await tx.execute(sql`grant usage on schema public, drizzle to ${role}`);
     await tx.execute(sql`grant select on all tables in schema public, drizzle to ${role}`);
     await tx.execute(sql`grant insert on api_keys, api_request_log, archivings, bank_account_details, bank_accounts, bank_statements, bank_transactions, bulk_job_items, bulk_jobs, collections, companies, contact_changes, csv_layouts, customer_links, daily_rollups, debit_files, debit_reports, debit_settings, debits, deliveries,
-      delivery_attempts, desk_rankings, drafts, endpoints, factors, held_replies, holds, household_members, idempotency_keys, imports, invoice_lines, invoices, known_devices, known_payers, limit_changes, mail_check_codes, mails, mandates, messages, money_acts, notes,
+      delivery_attempts, desk_rankings, drafts, endpoints, factors, held_replies, holds, household_members, idempotency_keys, imports, invoice_lines, invoices, known_devices, known_payers, limit_changes, mail_check_codes, mails, mandate_amendments, mandate_consents, mandates, messages, money_acts, notes,
       outgoing_messages, outstanding_rollups, owed, partners, payments, payout_items, payout_reports, payouts, probable_payments, proposals, recovery_codes, refunds, refusal_counts, repeated_entries, rollup_states, security_events, sessions, shared_late_fees, sign_in_failures, simulated_bank_calls,
       simulated_bank_payments, simulated_bank_refunds, statement_entries, statement_entry_keys, statement_files, statement_waits, support_assignments, tickets, upload_slots, user_companies, user_tokens, users,
       wal_timelines to ${role}`);

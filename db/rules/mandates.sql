@@ -1,4 +1,4 @@
--- Mandates stay as they were signed, and end once. They are deleted only with the customer's data, or with the invoice that they are for.
+-- Mandates stay as they were signed, except for their account, and end once. They are deleted only with the customer's data, or with the invoice that they are for.
 
 CREATE OR REPLACE FUNCTION refuse_removal_of_mandate() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
@@ -27,6 +27,16 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Requires that the newest amendment names the account that the mandate had.
+CREATE OR REPLACE FUNCTION require_amendment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  IF (SELECT (a.former_holder, a.former_iban) FROM mandate_amendments a
+      WHERE a.partner_id = OLD.partner_id AND a.mandate_id = OLD.id ORDER BY a.recorded_order DESC LIMIT 1) IS DISTINCT FROM (OLD.holder, OLD.iban) THEN
+    RAISE EXCEPTION 'update on mandates is refused: another account is an amendment' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
 -- Erases mandates of customers. Returns their number.
 CREATE OR REPLACE FUNCTION erase_mandates(of_partner text, ids text[]) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -40,6 +50,9 @@ BEGIN
   RETURN erased;
 END $$;
 
+CREATE OR REPLACE TRIGGER mandates_amended BEFORE UPDATE OF holder, iban ON mandates
+  FOR EACH ROW WHEN (OLD.holder IS DISTINCT FROM NEW.holder OR OLD.iban IS DISTINCT FROM NEW.iban) EXECUTE FUNCTION require_amendment();
+
 CREATE OR REPLACE TRIGGER mandates_end_once BEFORE UPDATE ON mandates
   FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION refuse('a mandate ends once');
 
@@ -50,6 +63,6 @@ CREATE OR REPLACE TRIGGER mandates_kept AFTER DELETE ON mandates
   REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal_of_mandate();
 
-CREATE OR REPLACE TRIGGER mandates_stay BEFORE UPDATE OF partner_id, id, company_id, customer_key, invoice_id, organization, holder, iban, scheme, sequence,
+CREATE OR REPLACE TRIGGER mandates_stay BEFORE UPDATE OF partner_id, id, company_id, customer_key, invoice_id, organization, scheme, sequence,
   reference, signed_on, source, created_at, created_by ON mandates
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('a mandate stays as it was signed');

@@ -42,6 +42,11 @@ export const debits = pgTable(
     /** From the mandate, when the debit was put into a file; likewise the next columns. */
     holder: text(),
     iban: code(),
+    /**
+     * Account by which the bank knows the mandate, if that is another one: the file then tells of the amendment (`AmdmntInd`). From
+     * `originalAccounts` (server/billing/mandates/original-accounts.ts).
+     */
+    originalIban: code(),
     scheme: mandateScheme(),
     mandateReference: code(),
     mandateSignedOn: date({ mode: "string" }),
@@ -110,6 +115,7 @@ export const debits = pgTable(
       sql`case when ${table.returnedTransactionId} is null then ${table.status} <> 'returned'
         else ${table.status} in ('at_bank', 'rejected', 'returned') end`,
     ),
+    check("debits_original_account_in_file", sql`${table.originalIban} is null or (${table.originalIban} <> ${table.iban}) is true`),
     check("debits_customer_present", sql`${table.customerKey} <> ''`),
     isAnId("debits_id_shape", table.id),
   ],

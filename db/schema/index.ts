@@ -23,6 +23,8 @@ export * from "./invoices";
 export * from "./limit-changes";
 export * from "./mail-check-codes";
 export * from "./mails";
+export * from "./mandate-amendments";
+export * from "./mandate-consents";
 export * from "./mandates";
 export * from "./messages";
 export * from "./money-acts";

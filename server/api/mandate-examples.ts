@@ -22,6 +22,9 @@ const mandate: z.input<typeof mandateResource> = {
   source: "paper",
   created_at: "2026-11-20T09:31:00.000Z",
   ended_at: null,
+  expires_on: "2029-11-02",
+  former_accounts: [],
+  consents: [],
 };
 
 const recorded = { mandate_reference: newMandate.mandate_reference, mandate_id: mandate.mandate_id, error: null, error_field: null };

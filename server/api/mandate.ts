@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { emailOfMandate, type Mandate } from "@/server/billing/mandates/mandate";
+import { emailOfMandate } from "@/server/billing/mandates/mandate";
 import { type GivenMandate, type MandateField, type MandateOutcome, mandateFields } from "@/server/billing/mandates/mandate-fields";
+import type { MandateRecord } from "@/server/billing/mandates/mandate-record";
 import { MOST_MANDATES } from "@/server/billing/mandates/record-mandates";
-import { mandateSchemes, mandateSequences, mandateSources, mandateStates } from "@/server/domain/rules/mandate-state";
+import { locales } from "@/server/domain/formats/locales";
+import { amendmentSources, mandateSchemes, mandateSequences, mandateSources, mandateStates } from "@/server/domain/rules/mandate-state";
 import { mandateErrorMeanings } from "./mandate-error-meanings";
 import { pageParameters, pageResource, underscoredNames } from "./page";
 import { day, idText, textOrNull, timestamp } from "./resource";
@@ -29,10 +31,38 @@ export const mandateResource = z
     source: z.enum(mandateSources),
     created_at: timestamp(),
     ended_at: timestamp().nullable(),
+    expires_on: day().optional().meta({ description: "Day from which the mandate is expired, unless something is collected by it before." }),
+    former_accounts: z
+      .array(
+        z.strictObject({
+          holder: z.string(),
+          iban: z.string(),
+          until: timestamp(),
+          changed_by: z
+            .enum(amendmentSources)
+            .meta({ description: "`page`: the payer; `staff`: also a partner’s system; `bank`: by a code." }),
+        }),
+      )
+      .optional()
+      .meta({ description: "Accounts that the mandate was for before, oldest first. The next file of debits tells the bank." }),
+    consents: z
+      .array(
+        z.strictObject({
+          given_at: timestamp(),
+          locale: z.enum(locales),
+          text: z.string().meta({ description: "All that was shown." }),
+          holder: z.string(),
+          iban: z.string(),
+          network_address: textOrNull().meta({ description: "Of the browser; of IPv6 the network. Null: not known." }),
+          invoice_id: idText().meta({ description: "The invoice on whose page the payer agreed." }),
+        }),
+      )
+      .optional()
+      .meta({ description: "What the payer agreed to on the customer’s page, oldest first; empty: the mandate is from paper." }),
   })
   .meta({ id: "Mandate" });
 
-export function presentMandate(mandate: Mandate): z.infer<typeof mandateResource> {
+export function presentMandate(mandate: MandateRecord): z.infer<typeof mandateResource> {
   return {
     mandate_id: mandate.id,
     company_id: mandate.companyId,
@@ -50,6 +80,19 @@ export function presentMandate(mandate: Mandate): z.infer<typeof mandateResource
     source: mandate.source,
     created_at: mandate.createdAt.toISOString(),
     ended_at: mandate.endedAt?.toISOString() ?? null,
+    expires_on: mandate.expiresOn,
+    former_accounts: mandate.amendments.map(({ formerHolder, formerIban, amendedAt, source }) => ({
+      holder: formerHolder,
+      iban: formerIban,
+      until: amendedAt.toISOString(),
+      changed_by: source,
+    })),
+    consents: mandate.consents.map(({ givenAt, locale, text, holder, iban, address, invoiceId }) => ({
+      given_at: givenAt.toISOString(),
+      ...{ locale, text, holder, iban },
+      network_address: address,
+      invoice_id: invoiceId,
+    })),
   };
 }
 

@@ -23,6 +23,7 @@ import { findRelief } from "@/server/messages/find-relief";
 import { type AskedTogether, divideAsked, type OpenInvoice } from "./asked-together";
 import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
+import { findMandateOfCustomer, type MandateOfCustomer } from "./mandate-offer";
 import { offeredMethods } from "./offered-methods";
 import { findSaidTransfer, type SaidTransfer } from "./say-transferred";
 
@@ -61,6 +62,8 @@ export interface CustomerInvoice {
   consequence: string;
   /** Whether a donation can be added to the payment. */
   canDonate: boolean;
+  /** The payer's mandate for direct debits, and whether they may give one. */
+  ofMandate: MandateOfCustomer;
 }
 
 /** A transfer in time: what it must pay, in cents, or null if no sum can be named, and the last day on which it arrives in time. */
@@ -92,7 +95,7 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents" | "crea
 
 /** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together, ofMandate] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
@@ -100,6 +103,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     findSender(db, actor),
     findSaidTransfer(db, actor),
     findHousehold(db, actor, actor.invoiceId),
+    findMandateOfCustomer(db, actor),
   ]);
   // What the bank may be collecting is not paid a second time.
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0 && plan?.debit?.status !== "at_bank";
@@ -120,7 +124,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
   const relief = transfer ? await findTransferInTime(db, actor, invoice) : null;
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, relief, household, alsoOpen, canDonate, ...sender };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, relief, household, alsoOpen, canDonate, ofMandate, ...sender };
 }
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";

@@ -13,11 +13,14 @@ import { sendMails } from "@/server/platform/mail/send-mails";
 import { wordMail } from "@/server/platform/mail/word-mail";
 import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
 
+const ofMandate = { holder: "Ada Brandsma", iban: "NL91 …4300", reference: "M100000001-1", when: "2026-11-29T12:00:00.000Z" };
 const values = {
   customerAddressChanged: {},
   customerLinkRenewed: { link: "https://portal.example/i/abc" },
   customerAccountToConfirm: { iban: "NL91 …4300", link: "https://portal.example/i/account/abc" },
   customerAccountChanged: { iban: "NL91 …4300" },
+  customerMandateGiven: { ...ofMandate, text: "SEPA direct debit mandate" },
+  customerMandateWithdrawn: { ...ofMandate, scheme: "CORE", text: "SEPA direct debit mandate" },
 } as const;
 const kinds = Object.keys(values) as (keyof typeof values)[];
 

@@ -21,3 +21,9 @@ export function originOfRequest(): { requestId: string | null; addressHash: stri
   const { requestId = null, address = UNKNOWN_ADDRESS } = origins.getStore() ?? {};
   return { requestId, addressHash: address === UNKNOWN_ADDRESS ? null : keyedHash(`network ${networkOf(address)}`) };
 }
+
+/** Returns the client's network address; null in background work and commands, and if it is not known. For proofs, which are erased. */
+export function addressOfRequest(): string | null {
+  const { address = UNKNOWN_ADDRESS } = origins.getStore() ?? {};
+  return address === UNKNOWN_ADDRESS ? null : address;
+}

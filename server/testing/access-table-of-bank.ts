@@ -146,6 +146,11 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ companyId }) => ({ companyId, mandate: mandateFacts() }),
     refusals: ["creditor_identifier_missing"],
   },
+  "mandates.amend": {
+    door: "administrator",
+    of: "company",
+    input: ({ mandateId }) => ({ mandateId, holder: "Ada Brandsma", iban: mandateFacts().iban }),
+  },
   "mandates.withdraw": { door: "administrator", of: "company", input: ({ mandateId }) => ({ mandateId }) },
   "payouts.owed": { door: "read", input: ({ companyId }) => ({ companyId }) },
   "payouts.list": { door: "read", input: ({ companyId }) => ({ companyId }) },

@@ -184,7 +184,8 @@ function called(language, pattern, word, refused, rest = {}) {
 /** One word for one thing, so that mails, the customer's page and the portal say the same. */
 const words = [
   called("de", /[Zz]ahlungsaufforderung/u, "Rechnung", "Zahlungsaufforderung 1"),
-  called("de", /(?<!\p{L})[Ee]rstatt/u, "Rückzahlung", "Erstattung veranlassen"),
+  // The words of the banks' mandate.
+  called("de", /(?<!\p{L})[Ee]rstatt/u, "Rückzahlung", "Erstattung veranlassen", { except: /^customer\.mandate\.form\.refund$/ }),
   called("de", /Rechnung(?:en)?(?: wurde| ist)?(?: \p{L}+)? zurück(?:ge|zu)?(?:zog|zieh)/u, "stornieren", "Rechnung zurückgezogen"),
   called("de", /Konversation|Unterhaltung/u, "Gespräch", "Konversation geöffnet"),
   called("de", /Rückbuchung/u, "Rücklastschrift", "Rückbuchungsgebühr"),

@@ -67,6 +67,7 @@ const eventOf: Record<string, EventKind | null> = {
   "debits.postpone": "debits_postponed",
   "debits.updateSettings": "debit_settings_changed",
   "mandates.add": "mandates_recorded",
+  "mandates.amend": "mandate_amended",
   "mandates.withdraw": "mandate_withdrawn",
   "companies.updateSettings": "company_settings_changed",
   "companies.setRetention": "retention_changed",

@@ -6,12 +6,12 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Cell, type ListColumn, Row } from "@/components/ui/table/table";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { Mandate } from "@/server/billing/mandates/mandate";
+import type { MandateRecord } from "@/server/billing/mandates/mandate-record";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import type { MandateState } from "@/server/domain/rules/mandate-state";
 
 interface Props {
-  mandate: Mandate;
+  mandate: MandateRecord;
   columns: readonly ListColumn[];
   canEdit: boolean;
 }
@@ -27,6 +27,18 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
       <>
         {reference}
         {kinds.length > 0 && <span className="block text-xs text-ink-muted">{kinds.join(", ")}</span>}
+        {(mandate.consents.length > 0 || mandate.amendments.length > 0) && (
+          <OnDemand
+            load={() => import("./mandate-history")}
+            props={{ mandate }}
+            popup="dialog"
+            trigger={
+              <Button size="sm" variant="quiet" aria-label={say("history.openNamed", { reference })}>
+                {say(mandate.source === "page" ? "history.ofPage" : "history.open")}
+              </Button>
+            }
+          />
+        )}
       </>
     ),
     holder: (
@@ -42,21 +54,42 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
     signedOn: <FormattedDate day={signedOn} as="date" />,
     lastCollectedOn: lastCollectedOn ? <FormattedDate day={lastCollectedOn} as="date" /> : "–",
     state: (
-      <Chip tone={looks[state].tone} icon={looks[state].icon}>
-        {say(`states.${state}`)}
-      </Chip>
+      <>
+        <Chip tone={mandate.isExpiring ? "attention" : looks[state].tone} icon={mandate.isExpiring ? ClockAlert : looks[state].icon}>
+          {say(mandate.isExpiring ? "expiring.state" : `states.${state}`)}
+        </Chip>
+        {mandate.isExpiring && (
+          <span className="block text-xs text-ink-muted">
+            <FormattedDate day={mandate.expiresOn} as="date" />
+          </span>
+        )}
+      </>
     ),
     acts: canEdit && endedAt === null && (
-      <OnDemand
-        load={() => import("./withdraw-mandate")}
-        props={{ mandate }}
-        popup="dialog"
-        trigger={
-          <Button size="sm" aria-label={say("withdraw.openNamed", { reference })}>
-            {say("withdraw.open")}
-          </Button>
-        }
-      />
+      <span className="flex flex-wrap gap-2">
+        {state === "valid" && (
+          <OnDemand
+            load={() => import("./amend-mandate")}
+            props={{ mandate }}
+            popup="dialog"
+            trigger={
+              <Button size="sm" aria-label={say("amend.openNamed", { reference })}>
+                {say("amend.open")}
+              </Button>
+            }
+          />
+        )}
+        <OnDemand
+          load={() => import("./withdraw-mandate")}
+          props={{ mandate }}
+          popup="dialog"
+          trigger={
+            <Button size="sm" aria-label={say("withdraw.openNamed", { reference })}>
+              {say("withdraw.open")}
+            </Button>
+          }
+        />
+      </span>
     ),
   };
   return (

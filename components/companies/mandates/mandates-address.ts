@@ -1,4 +1,4 @@
-import { createLoader, createSerializer, type inferParserType, parseAsString } from "nuqs/server";
+import { createLoader, createSerializer, type inferParserType, parseAsBoolean, parseAsString } from "nuqs/server";
 import { parseAsPage } from "@/components/data/address";
 
 const PAGE_SIZE = 50;
@@ -7,6 +7,8 @@ const PAGE_SIZE = 50;
 export const mandatesAddress = {
   /** Search text. */
   q: parseAsString.withDefault(""),
+  /** Whether only mandates that expire within three months are listed. */
+  expiring: parseAsBoolean.withDefault(false),
   page: parseAsPage.withDefault(1),
 };
 
@@ -20,6 +22,6 @@ export function mandatesHref(companyId: string, address: Partial<MandatesAddress
 }
 
 /** Returns the query of the list. */
-export function mandatesQuery(companyId: string, { q, page }: MandatesAddress) {
-  return { companyId, search: q, pageNumber: page, pageSize: PAGE_SIZE };
+export function mandatesQuery(companyId: string, { q, expiring, page }: MandatesAddress) {
+  return { companyId, search: q, isExpiring: expiring, pageNumber: page, pageSize: PAGE_SIZE };
 }

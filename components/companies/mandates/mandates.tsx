@@ -34,6 +34,7 @@ export function Mandates({ companyId }: { companyId: string }) {
   const { data, error, isPlaceholderData, refetch } = query;
   const columns = useMandateColumns();
   const shown = error ? undefined : data;
+  const isNarrowed = address.q !== "" || address.expiring;
 
   return (
     <>
@@ -72,6 +73,14 @@ export function Mandates({ companyId }: { companyId: string }) {
       />
       <PageBody>
         <p className="max-w-prose text-sm text-ink-muted">{say("whenUsed")}</p>
+        {data && (data.expiringCount > 0 || address.expiring) && (
+          <p className="mt-3 flex max-w-prose flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+            <span>{say("expiring.warning", { count: data.expiringCount })}</span>
+            <Button size="sm" onClick={() => void set({ expiring: !address.expiring, page: 1 })}>
+              {say(address.expiring ? "expiring.showAll" : "expiring.show")}
+            </Button>
+          </p>
+        )}
         <p role="status" className="sr-only">
           {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
         </p>
@@ -80,17 +89,17 @@ export function Mandates({ companyId }: { companyId: string }) {
         {!error && !data && (
           <TableSkeleton caption={say("title")} columns={columns.map(({ id: _, ...column }) => column)} rows={12} cards bleed />
         )}
-        {shown?.totalEntries === 0 && address.q === "" && (
+        {shown?.totalEntries === 0 && !isNarrowed && (
           <EmptyState kind="nothing-yet" className="mt-6" title={say("nothingYet.title")}>
             {say("nothingYet.body")}
           </EmptyState>
         )}
-        {shown?.entries.length === 0 && (address.q !== "" || shown.totalEntries > 0) && (
+        {shown?.entries.length === 0 && (isNarrowed || shown.totalEntries > 0) && (
           <EmptyState
             kind="no-match"
             className="mt-6"
             title={say("noMatch")}
-            action={<Button onClick={() => void set({ q: "", page: 1 })}>{ui("clearFilters")}</Button>}
+            action={<Button onClick={() => void set({ q: "", expiring: false, page: 1 })}>{ui("clearFilters")}</Button>}
           />
         )}
         {shown && shown.entries.length > 0 && (

@@ -78,6 +78,9 @@ test("mandates are recorded, shown and listed; one with an error does not stop t
     source: "paper",
     created_at: expect.any(String),
     ended_at: null,
+    expires_on: "2029-06-01",
+    former_accounts: [],
+    consents: [],
   });
   const { mandates: listed, page } = await list();
   expect(listed.map(({ mandate_id }) => mandate_id)).toEqual([first?.mandate_id, last?.mandate_id]);

@@ -11,6 +11,7 @@ import { mailApproversOfDebitFile } from "@/server/billing/approvals/mail-approv
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
 import { prepareDebits } from "@/server/billing/debits/prepare-debits";
 import { keepStatementsOut } from "@/server/billing/invoices/desk-gate";
+import { originalAccounts } from "@/server/billing/mandates/original-accounts";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -136,18 +137,25 @@ function sumOf(ready: readonly Ready[]): number {
 
 /** Puts debits into a file, with the values that it states. */
 async function putInto(tx: Database, { partnerId }: Actor, fileId: string, ready: readonly Ready[]): Promise<void> {
+  const originals = await originalAccounts(tx, { partnerId }, [...new Set(ready.map(({ mandate }) => mandate.id))]);
   const rows = ready.map(({ id, cents, sequenceType, mandate, holderAddress, text }) => ({
     ...{ id, file_cents: cents, sequence_type: sequenceType, text, holder_address: holderAddress },
-    ...{ holder: mandate.holder, iban: mandate.iban, scheme: mandate.scheme },
+    ...{ holder: mandate.holder, iban: mandate.iban, original_iban: originalOf(mandate), scheme: mandate.scheme },
     ...{ mandate_reference: mandate.reference, mandate_signed_on: mandate.signedOn },
   }));
   await tx.execute(sql`
     update debits d set status = 'at_bank', file_id = ${fileId}, file_cents = n.file_cents, sequence_type = n.sequence_type, holder = n.holder,
-      iban = n.iban, scheme = n.scheme, mandate_reference = n.mandate_reference, mandate_signed_on = n.mandate_signed_on,
+      iban = n.iban, original_iban = n.original_iban, scheme = n.scheme, mandate_reference = n.mandate_reference, mandate_signed_on = n.mandate_signed_on,
       holder_address = n.holder_address, text = n.text
     from json_to_recordset(${JSON.stringify(rows)}::json) as n(id text, file_cents bigint, sequence_type debit_sequence_type, holder text,
-      iban text, scheme mandate_scheme, mandate_reference text, mandate_signed_on date, holder_address jsonb, text text)
+      iban text, original_iban text, scheme mandate_scheme, mandate_reference text, mandate_signed_on date, holder_address jsonb, text text)
     where d.partner_id = ${partnerId} and d.id = n.id`);
+
+  // The mandate may have been amended after it was read here: the next file tells of that.
+  function originalOf({ id, iban }: Ready["mandate"]): string | undefined {
+    const original = originals.get(id);
+    return original === iban ? undefined : original;
+  }
 }
 
 /** Begins the payments of the collected parts. */

@@ -50,6 +50,6 @@ function asPainDebit(debit: Debit): PainDebit {
     throw new Error(`Debit ${id} is in a file, and incomplete`);
   return {
     ...{ endToEndId, collectOn, amountCents: fileCents, sequenceType, holder, iban, scheme, text },
-    ...{ mandateReference, signedOn: mandateSignedOn, address: debit.holderAddress },
+    ...{ mandateReference, signedOn: mandateSignedOn, address: debit.holderAddress, originalIban: debit.originalIban },
   };
 }

@@ -188,3 +188,19 @@ function sumOf(debits: readonly PainDebit[]): string {
   const digits = String(debits.reduce((sum, { amountCents }) => sum + BigInt(amountCents), 0n)).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+describe("an amended mandate", () => {
+  const mandateIn = (originalIban: string | null) =>
+    /<MndtRltdInf>.*<\/MndtRltdInf>/.exec(written({ debits: [{ ...debit, originalIban }] }))?.[0];
+  const signed = "<MndtId>NB-0417</MndtId><DtOfSgntr>2026-06-01</DtOfSgntr>";
+  const amended = (account: string) =>
+    `<MndtRltdInf>${signed}<AmdmntInd>true</AmdmntInd><AmdmntInfDtls><OrgnlDbtrAcct><Id>${account}</Id></OrgnlDbtrAcct></AmdmntInfDtls></MndtRltdInf>`;
+
+  test("names the former account at the same bank, and the code for a new account at another", () => {
+    expect(mandateIn("DE45120300001234567890")).toBe(amended("<IBAN>DE45120300001234567890</IBAN>"));
+    for (const other of ["DE89370400440532013000", "NL91ABNA0417164300"])
+      expect(mandateIn(other)).toBe(amended("<Othr><Id>SMNDA</Id></Othr>"));
+  });
+
+  test("is not told of without one", () => expect(mandateIn(null)).toBe(`<MndtRltdInf>${signed}</MndtRltdInf>`));
+});

@@ -1,3 +1,4 @@
+import { extractIBAN } from "ibantools";
 import {
   addressElement,
   amountIn,
@@ -40,6 +41,8 @@ export interface PainDebit extends DebitBatch {
   signedOn: string;
   holder: string;
   iban: string;
+  /** Account by which the bank knows the mandate, if it is another one: tells of the amendment. */
+  originalIban?: string | null;
   /** Written if the account is outside the EEA. */
   address: PainAddress | null;
   /** Text for the payer; up to 140 characters. */
@@ -104,12 +107,13 @@ function batchElement(id: string, debits: readonly PainDebit[], { creditor, isBa
   return `<PmtInf>${information.join("\n")}</PmtInf>`;
 }
 
-function debitElement({ endToEndId, amountCents, mandateReference, signedOn, holder, iban, address, text }: PainDebit): string {
+function debitElement(debit: PainDebit): string {
+  const { endToEndId, amountCents, holder, iban, address, text } = debit;
   return [
     "<DrctDbtTxInf>",
     `<PmtId>${element("EndToEndId", endToEndId)}</PmtId>`,
     `<InstdAmt Ccy="EUR">${amountIn(amountCents)}</InstdAmt>`,
-    `<DrctDbtTx><MndtRltdInf>${element("MndtId", mandateReference)}${element("DtOfSgntr", signedOn)}</MndtRltdInf></DrctDbtTx>`,
+    `<DrctDbtTx>${mandateElement(debit)}</DrctDbtTx>`,
     // The IBAN names the debtor's bank.
     `<DbtrAgt>${bankElement(null)}</DbtrAgt>`,
     `<Dbtr>${nameElement(holder)}${address && !isInEea(iban) ? addressElement(address) : ""}</Dbtr>`,
@@ -117,4 +121,21 @@ function debitElement({ endToEndId, amountCents, mandateReference, signedOn, hol
     textElement(text),
     "</DrctDbtTxInf>",
   ].join("");
+}
+
+/**
+ * Writes the mandate. An amended one names its former account: within a bank by its IBAN, otherwise by the code for the same mandate with a
+ * new debtor account, which banks of all countries accept there.
+ */
+function mandateElement({ mandateReference, signedOn, iban, originalIban }: PainDebit): string {
+  const signed = `${element("MndtId", mandateReference)}${element("DtOfSgntr", signedOn)}`;
+  if (!originalIban) return `<MndtRltdInf>${signed}</MndtRltdInf>`;
+  const original = isOfSameBank(iban, originalIban) ? element("IBAN", originalIban) : `<Othr>${element("Id", "SMNDA")}</Othr>`;
+  const amendment = `<AmdmntInfDtls><OrgnlDbtrAcct><Id>${original}</Id></OrgnlDbtrAcct></AmdmntInfDtls>`;
+  return `<MndtRltdInf>${signed}${element("AmdmntInd", "true")}${amendment}</MndtRltdInf>`;
+}
+
+function isOfSameBank(one: string, other: string): boolean {
+  const [bank, otherBank] = [one, other].map((iban) => extractIBAN(iban).bankIdentifier);
+  return bank !== undefined && bank === otherBank && one.slice(0, 2) === other.slice(0, 2);
 }

@@ -24,8 +24,6 @@ import { aboutOf } from "./export-customer";
 export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<{ invoices: number }> {
   return transact(db, actor, async (tx) => {
     const ids = await findCustomerInvoices(tx, actor, asked);
-    const mandateIds = (await findMandatesOfCustomer(tx, actor, await findCustomerKeys(tx, actor, asked, ids))).map(({ id }) => id);
-    if (ids.length === 0 && mandateIds.length === 0) return { invoices: 0 };
     const found = await tx
       .select({
         id: invoices.id,
@@ -37,6 +35,9 @@ export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerA
       .orderBy(invoices.id)
       .for("no key update");
     if (found.some(({ isSettled }) => !isSettled)) throw new DomainError("customer_not_settled");
+    // After the locks, which a mandate that is given at the same time waits for.
+    const mandateIds = (await findMandatesOfCustomer(tx, actor, await findCustomerKeys(tx, actor, asked, ids))).map(({ id }) => id);
+    if (ids.length === 0 && mandateIds.length === 0) return { invoices: 0 };
     await forgetMails(tx, [...new Set([...found.flatMap(({ email }) => email ?? []), ...(await findFormerAddresses(tx, actor, ids))])]);
     await forgetKeptAnswers(tx, actor, [...ids, ...mandateIds]);
     const mandates = await eraseMandates(tx, actor, mandateIds);

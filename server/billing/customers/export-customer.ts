@@ -22,7 +22,7 @@ import {
   tickets,
 } from "@/db/schema";
 import type { Actor } from "@/server/actor";
-import { findMandatesOfCustomer } from "@/server/billing/mandates/erase-mandates";
+import { findHistoryOfMandates, findMandatesOfCustomer } from "@/server/billing/mandates/erase-mandates";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { type CustomerAsked, findCustomerInvoices, findCustomerKeys } from "./customer-invoices";
 
@@ -35,7 +35,12 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
     const ids = await findCustomerInvoices(tx, actor, asked);
     const given = await findMandatesOfCustomer(tx, actor, await findCustomerKeys(tx, actor, asked, ids));
     await recordEvent(tx, actor, "customer_exported", { about: aboutOf(asked), after: { invoices: ids.length } });
-    if (ids.length === 0) return { invoices: [], ...(given.length > 0 && { mandates: given }) };
+    const history = await findHistoryOfMandates(
+      tx,
+      actor,
+      given.map(({ id }) => id),
+    );
+    if (ids.length === 0) return { invoices: [], ...(given.length > 0 && { mandates: given, ...history }) };
     const idArray = sql`${`{${ids.join(",")}}`}::text[]`;
     const rowsOf = (
       table:
@@ -85,6 +90,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         )
         .orderBy(asc(bankTransactions.recordedOrder)),
       mandates: given,
+      ...history,
       ...(await debitsOf(tx, actor, ids)),
       knownAccounts: await rowsOf(knownPayers),
       payouts: await tx

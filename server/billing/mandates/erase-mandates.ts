@@ -2,6 +2,8 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
+import { mandateAmendments } from "@/db/schema/mandate-amendments";
+import { mandateConsents } from "@/db/schema/mandate-consents";
 import { mandates } from "@/db/schema/mandates";
 import type { Actor } from "@/server/actor";
 import { mandateExpiresOn } from "./valid-mandate";
@@ -13,6 +15,23 @@ export function findMandatesOfCustomer(db: Database, { partnerId }: Actor, keys:
     .from(mandates)
     .where(and(eq(mandates.partnerId, partnerId), inArray(mandates.customerKey, [...keys])))
     .orderBy(mandates.recordedOrder);
+}
+
+/** Returns the proofs of mandates that were given on the page, and the former accounts of mandates. Both are erased with their mandates. */
+export async function findHistoryOfMandates(db: Database, { partnerId }: Actor, mandateIds: readonly string[]) {
+  const ids = [...mandateIds];
+  return {
+    mandateConsents: await db
+      .select()
+      .from(mandateConsents)
+      .where(and(eq(mandateConsents.partnerId, partnerId), inArray(mandateConsents.mandateId, ids)))
+      .orderBy(mandateConsents.givenAt),
+    mandateAmendments: await db
+      .select()
+      .from(mandateAmendments)
+      .where(and(eq(mandateAmendments.partnerId, partnerId), inArray(mandateAmendments.mandateId, ids)))
+      .orderBy(mandateAmendments.recordedOrder),
+  };
 }
 
 /**

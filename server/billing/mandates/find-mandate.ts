@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -7,13 +8,14 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { asMandate, type Mandate } from "./mandate";
+import { type MandateRecord, recordsOfMandates } from "./mandate-record";
 import { whereMandateOfInvoice, whereMandateValid } from "./valid-mandate";
 
-/** Throws `invalid_mandate_id`. */
-export async function getMandate(db: Database, actor: Actor, mandateId: string): Promise<Mandate> {
+/** Returns a mandate with its history. Throws `invalid_mandate_id`. */
+export async function getMandate(db: Database, actor: Actor, mandateId: string): Promise<MandateRecord> {
   const [row] = await db.select().from(mandates).where(whereMandate(actor, mandateId));
   if (!row) throw new DomainError("invalid_mandate_id");
-  return asMandate(row, dayAt(clock.now(actor)));
+  return only(await recordsOfMandates(db, actor, [asMandate(row, dayAt(clock.now(actor)))]));
 }
 
 /** Condition: this mandate, if the actor may see it. */

@@ -7,11 +7,21 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { clock } from "@/server/platform/clock";
 import type { Page, PageRequest } from "@/server/platform/page";
 import { getCompany } from "@/server/tenancy/companies/find-company";
-import { asMandate, type Mandate } from "./mandate";
+import { asMandate } from "./mandate";
+import { type MandateRecord, recordsOfMandates } from "./mandate-record";
+import { whereMandateExpiring } from "./valid-mandate";
 
 interface Wanted extends PageRequest {
   /** Part of a reference, a holder, an e-mail address or an IBAN, in any letter case. Absent: all. */
   search?: string;
+  /** Only mandates that expire within three months. */
+  isExpiring?: boolean;
+}
+
+/** One page of a company's mandates. */
+export interface MandateList extends Page<MandateRecord> {
+  /** Number of all of the company's mandates that expire within three months. */
+  expiringCount: number;
 }
 
 /** Lists a company's mandates in the order of recording. Throws `invalid_company_id`. */
@@ -19,11 +29,13 @@ export async function listMandates(
   db: Database,
   actor: Actor,
   companyId: string,
-  { pageNumber, pageSize, search = "" }: Wanted,
-): Promise<Page<Mandate>> {
+  { pageNumber, pageSize, search = "", isExpiring = false }: Wanted,
+): Promise<MandateList> {
   await getCompany(db, actor, companyId);
-  const wanted = and(visibleTo(actor, mandates), eq(mandates.companyId, companyId), whereFound(search.trim()));
-  const [rows, totals] = await Promise.all([
+  const today = dayAt(clock.now(actor));
+  const ofCompany = and(visibleTo(actor, mandates), eq(mandates.companyId, companyId));
+  const wanted = and(ofCompany, whereFound(search.trim()), isExpiring ? whereMandateExpiring(today) : undefined);
+  const [rows, totals, expiring] = await Promise.all([
     db
       .select()
       .from(mandates)
@@ -32,9 +44,13 @@ export async function listMandates(
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
     db.select({ totalEntries: count() }).from(mandates).where(wanted),
+    db
+      .select({ expiringCount: count() })
+      .from(mandates)
+      .where(and(ofCompany, whereMandateExpiring(today))),
   ]);
-  const today = dayAt(clock.now(actor));
-  return { entries: rows.map((row) => asMandate(row, today)), pageNumber, pageSize, ...only(totals) };
+  const found = rows.map((row) => asMandate(row, today));
+  return { entries: await recordsOfMandates(db, actor, found), pageNumber, pageSize, ...only(totals), ...only(expiring) };
 }
 
 function whereFound(text: string): SQL | undefined {

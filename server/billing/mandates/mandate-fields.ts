@@ -106,14 +106,39 @@ function faultsAmong(read: Partial<ReadFields>, today: string): MandateFault[] {
   const { customerEmail, invoiceNumber, iban, signedOn, scheme, organization, lastCollectedOn } = read;
   const faults: MandateFault[] = [];
   if (customerEmail === null && invoiceNumber === null) faults.push({ field: "customerEmail", code: "payer_missing" });
-  if (iban && isQRIBAN(iban)) faults.push({ field: "iban", code: "iban_is_qr_iban" });
-  // The accounts that fit the euro are those of SEPA.
-  else if (iban && !fitsCurrency({ iban, qrIban: null }, "EUR")) faults.push({ field: "iban", code: "iban_outside_sepa" });
+  const ibanCode = iban && faultOfIban(iban);
+  if (ibanCode) faults.push({ field: "iban", code: ibanCode });
   if (signedOn && signedOn > today) faults.push({ field: "signedOn", code: "signed_on_in_future" });
   if (scheme === "B2B" && organization === null) faults.push({ field: "organization", code: "organization_missing" });
   if (lastCollectedOn && (lastCollectedOn > today || (signedOn && lastCollectedOn < signedOn)))
     faults.push({ field: "lastCollectedOn", code: "invalid_last_collected_on" });
   return faults;
+}
+
+/** Returns why a valid IBAN cannot be debited in euros; null: it can. The accounts that fit the euro are those of SEPA. */
+function faultOfIban(iban: string): "iban_is_qr_iban" | "iban_outside_sepa" | null {
+  if (isQRIBAN(iban)) return "iban_is_qr_iban";
+  return fitsCurrency({ iban, qrIban: null }, "EUR") ? null : "iban_outside_sepa";
+}
+
+/** The account that a mandate is for. */
+export type PayersAccount = Pick<NewMandate, "holder" | "iban">;
+
+/** Why an account cannot be debited, by field. */
+export interface AccountFaults {
+  holder?: "invalid_account_holder";
+  iban?: "invalid_iban" | "iban_is_qr_iban" | "iban_outside_sepa";
+}
+
+/** Reads the account that a mandate is for, as `readMandate` does. Returns the faults of both fields. */
+export function readPayersAccount(
+  given: Partial<Record<keyof PayersAccount, unknown>>,
+): { account: PayersAccount } | { faults: AccountFaults } {
+  const holder = mandateFields.holder.safeParse(given.holder);
+  const iban = mandateFields.iban.safeParse(given.iban);
+  const ibanCode = iban.success ? faultOfIban(iban.data) : "invalid_iban";
+  if (holder.success && iban.success && !ibanCode) return { account: { holder: holder.data, iban: iban.data } };
+  return { faults: { ...(!holder.success && { holder: "invalid_account_holder" }), ...(ibanCode && { iban: ibanCode }) } };
 }
 
 /** Returns the field with the day from which an expired mandate's months count; null: it has not expired. */

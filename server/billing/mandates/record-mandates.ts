@@ -15,6 +15,7 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { listBankAccounts } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { lockCompany } from "@/server/tenancy/bank-accounts/lock-accounts";
+import { endReplaced } from "./end-replaced";
 import { KnownMandates, type Payer } from "./known-mandates";
 import { asMandate, type Mandate } from "./mandate";
 import { type GivenMandate, type MandateOutcome, type NewMandate, readMandate } from "./mandate-fields";
@@ -126,13 +127,4 @@ async function findKnown(
     );
   const today = dayAt(clock.now(actor));
   return rows.map((row) => asMandate(row, today));
-}
-
-/** Ends mandates that had expired when the payer gave another one: a payer has one at a time. */
-async function endReplaced(tx: Database, actor: Actor, ids: readonly string[], endedAt: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .update(mandates)
-    .set({ endedAt, endedReason: "replaced", endedBy: identityOf(actor) })
-    .where(and(eq(mandates.partnerId, actor.partnerId), isOneOf(mandates.id, ids)));
 }

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { addDays, addMonths } from "@/server/domain/formats/calendar";
-import { mandateExpiresOn as expiresOn, MANDATE_MONTHS, mandateState } from "@/server/domain/rules/mandate-state";
-import { mandateExpiresOn, whereMandateValid } from "./valid-mandate";
+import { mandateExpiresOn as expiresOn, isMandateExpiring, MANDATE_MONTHS, mandateState } from "@/server/domain/rules/mandate-state";
+import { mandateExpiresOn, whereMandateExpiring, whereMandateValid } from "./valid-mandate";
 
 /** Every day of a leap cycle, alone and as the last collection of an older mandate. */
 const cases = Array.from({ length: 1_461 }, (_, day) => addDays("2024-01-01", day)).flatMap((day) => [
@@ -11,7 +11,7 @@ const cases = Array.from({ length: 1_461 }, (_, day) => addDays("2024-01-01", da
   { signedOn: "2011-03-31", lastCollectedOn: day },
 ]);
 
-test("SQL and TypeScript agree on the day of expiry and the state, for each day of a leap cycle", async () => {
+test("SQL and TypeScript agree on the day of expiry, the state and the warning, for each day of a leap cycle", async () => {
   const given = sql`json_to_recordset(${JSON.stringify(cases.map((each, place) => ({ place, signed_on: each.signedOn, last_collected_on: each.lastCollectedOn })))}::json)
     as mandates(place integer, signed_on date, last_collected_on date)`;
   const rows = await db.execute<{ day: string }>(sql`select ${mandateExpiresOn}::text as day from ${given} order by place`);
@@ -22,6 +22,12 @@ test("SQL and TypeScript agree on the day of expiry and the state, for each day 
       where ${whereMandateValid(today)} order by place`);
     const expected = cases.flatMap((each, place) => (mandateState({ ...each, endedReason: null }, today) === "valid" ? [place] : []));
     expect(valid.map(({ place }) => place)).toEqual(expected);
+    const expiring = await db.execute<{
+      place: number;
+    }>(sql`select place from (select *, null::timestamptz as ended_at from ${given}) mandates
+      where ${whereMandateExpiring(today)} order by place`);
+    const warned = cases.flatMap((each, place) => (isMandateExpiring({ ...each, endedReason: null }, today) ? [place] : []));
+    expect(expiring.map(({ place }) => place)).toEqual(warned);
   }
 });
 

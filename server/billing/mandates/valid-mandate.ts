@@ -1,14 +1,23 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
-import { MANDATE_MONTHS } from "@/server/domain/rules/mandate-state";
+import { MANDATE_MONTHS, MANDATE_WARNING_MONTHS } from "@/server/domain/rules/mandate-state";
 
 /** SQL for the day from which a mandate is expired: same as `mandateExpiresOn` (server/domain/rules/mandate-state.ts). */
-export const mandateExpiresOn: SQL = sql`(coalesce(${mandates.lastCollectedOn}, ${mandates.signedOn}) + make_interval(months => ${sql.raw(String(MANDATE_MONTHS))}))::date`;
+export const mandateExpiresOn: SQL = monthsAfterUse(MANDATE_MONTHS);
+
+function monthsAfterUse(months: number): SQL {
+  return sql`(coalesce(${mandates.lastCollectedOn}, ${mandates.signedOn}) + make_interval(months => ${sql.raw(String(months))}))::date`;
+}
 
 /** Condition: the mandate is valid on the day, as by `mandateState`. */
 export function whereMandateValid(today: string): SQL | undefined {
   return and(isNull(mandates.endedAt), sql`${mandateExpiresOn} > ${today}::date`);
+}
+
+/** Condition: the mandate is valid on the day and will soon have expired, as by `isMandateExpiring` (server/domain/rules/mandate-state.ts). */
+export function whereMandateExpiring(today: string): SQL | undefined {
+  return and(whereMandateValid(today), sql`${monthsAfterUse(MANDATE_MONTHS - MANDATE_WARNING_MONTHS)} <= ${today}::date`);
 }
 
 /** Condition: the mandate is of the invoice's payer, for its company. Business mandates count only for organisations. */

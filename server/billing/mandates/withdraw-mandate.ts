@@ -8,18 +8,20 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { whereMandate } from "./find-mandate";
-import { asMandate, type Mandate } from "./mandate";
+import { asMandate } from "./mandate";
+import { type MandateRecord, recordsOfMandates } from "./mandate-record";
 
 /**
  * Records that the payer withdrew the mandate. Returns one that was withdrawn before as it is. Throws `invalid_mandate_id`, and
  * `mandate_ended` if it ended for another reason.
  */
-export function withdrawMandate(db: Database, actor: Actor, mandateId: string): Promise<Mandate> {
+export function withdrawMandate(db: Database, actor: Actor, mandateId: string): Promise<MandateRecord> {
   return transact(db, actor, async (tx) => {
     const [row] = await tx.select().from(mandates).where(whereMandate(actor, mandateId)).for("no key update");
     if (!row) throw new DomainError("invalid_mandate_id");
     const now = clock.now(actor);
-    if (row.endedReason === "withdrawn") return asMandate(row, dayAt(now));
+    const described = async (ended: typeof row) => only(await recordsOfMandates(tx, actor, [asMandate(ended, dayAt(now))]));
+    if (row.endedReason === "withdrawn") return described(row);
     if (row.endedReason !== null) throw new DomainError("mandate_ended");
     const withdrawn = await tx
       .update(mandates)
@@ -27,6 +29,6 @@ export function withdrawMandate(db: Database, actor: Actor, mandateId: string): 
       .where(whereMandate(actor, row.id))
       .returning();
     await recordEvent(tx, actor, "mandate_withdrawn", { about: `company:${row.companyId}`, after: { mandate: row.id } });
-    return asMandate(only(withdrawn), dayAt(now));
+    return described(only(withdrawn));
   });
 }

@@ -6,6 +6,7 @@ import { accountRows } from "./account-rows";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
 import { documentOf } from "./document";
+import { mandateSection } from "./mandate";
 import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
@@ -38,6 +39,7 @@ ${accountLines(page)}
 ${!isToBePaid(page) && stillOpen(page)}
 ${nextSteps(page)}
 ${questions(page)}
+${mandateSection(page)}
 ${contactSection(page)}
 <footer class="stack tight small">
 <p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { name: nameOf(invoice, say) })}</a></p>

@@ -99,6 +99,7 @@ export const eventKinds = {
     "bank_account_closed",
     "mandates_recorded",
     "mandate_withdrawn",
+    "mandate_amended",
     // A bank's reason for a returned debit ended it.
     "mandate_ended",
     // A statement was stored.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "@/server/domain/formats/calendar";
-import { isMandateReference, type MandateEnd, mandateExpiresOn, mandateState } from "./mandate-state";
+import { isMandateExpiring, isMandateReference, type MandateEnd, mandateEnds, mandateExpiresOn, mandateState } from "./mandate-state";
 
 const expiry = (signedOn: string, lastCollectedOn: string | null = null) => mandateExpiresOn({ signedOn, lastCollectedOn });
 
@@ -34,6 +34,13 @@ describe("a mandate expires", () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+test("a mandate is expiring from 33 months after the last collection until it has expired, unless it has ended", () => {
+  const mandate = { signedOn: "2014-01-01", lastCollectedOn: "2025-05-31", endedReason: null };
+  const days = ["2028-02-28", "2028-02-29", "2028-05-30", "2028-05-31"];
+  expect(days.map((day) => isMandateExpiring(mandate, day))).toEqual([false, true, true, false]);
+  for (const endedReason of mandateEnds) expect(isMandateExpiring({ ...mandate, endedReason }, "2028-03-01")).toBe(false);
 });
 
 test.each<[MandateEnd, string]>([

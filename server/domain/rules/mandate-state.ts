@@ -16,11 +16,18 @@ export const mandateSources = ["paper", "page"] as const;
 export const mandateEnds = ["withdrawn", "collected", "returned", "replaced"] as const;
 export type MandateEnd = (typeof mandateEnds)[number];
 
+/** Who told of another account of a mandate: the payer on their page, staff (also a partner's system), or the bank by a code. */
+export const amendmentSources = ["page", "staff", "bank"] as const;
+export type AmendmentSource = (typeof amendmentSources)[number];
+
 export const mandateStates = ["valid", "withdrawn", "expired", "ended", "used"] as const;
 export type MandateState = (typeof mandateStates)[number];
 
 /** Months after which an unused mandate expires: rulebook of SEPA Core direct debits, EPC016-06 (decision 0170). */
 export const MANDATE_MONTHS = 36;
+
+/** Months before the expiry in which the portal warns of it: a collection in time renews the mandate. */
+export const MANDATE_WARNING_MONTHS = 3;
 
 /** Longest reference of a mandate, in characters. */
 export const MANDATE_REFERENCE_LENGTH = 35;
@@ -44,6 +51,12 @@ export function mandateExpiresOn({ signedOn, lastCollectedOn }: MandateDays): st
 export function mandateState({ endedReason, ...days }: MandateDays & { endedReason: MandateEnd | null }, today: string): MandateState {
   if (endedReason) return stateOfEnd[endedReason];
   return today < mandateExpiresOn(days) ? "valid" : "expired";
+}
+
+/** Whether a mandate is valid on a day, and has not been used for 33 months. Same as `whereMandateExpiring` (server/billing/mandates/valid-mandate.ts). */
+export function isMandateExpiring(mandate: MandateDays & { endedReason: MandateEnd | null }, today: string): boolean {
+  const warnedFrom = addMonths(mandate.lastCollectedOn ?? mandate.signedOn, MANDATE_MONTHS - MANDATE_WARNING_MONTHS);
+  return warnedFrom <= today && mandateState(mandate, today) === "valid";
 }
 
 const stateOfEnd: Record<MandateEnd, MandateState> = { withdrawn: "withdrawn", collected: "used", returned: "ended", replaced: "expired" };

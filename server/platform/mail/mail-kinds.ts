@@ -62,6 +62,9 @@ const customerInvoice = {
   country: "country",
 } as const;
 
+/** A mandate for direct debits; the IBAN is masked. */
+const ofMandate = { holder: "text", iban: "text", reference: "text" } as const;
+
 /** Kinds of mails, each with its values and their types. The words are in `translations`, under the kind's name. */
 export const mailKinds = {
   /** Invitation to the portal. The link works for 7 days. */
@@ -142,6 +145,10 @@ export const mailKinds = {
   customerAccountToConfirm: { ...customerInvoice, iban: "text", link: "secretLink" },
   /** To the customer's previous address: a partner's system has changed the account number, which is masked. */
   customerAccountChanged: { ...customerInvoice, iban: "text" },
+  /** The payer gave a mandate for direct debits on the customer's page, or another account for it. `text`: what they agreed to. */
+  customerMandateGiven: { ...customerInvoice, ...ofMandate, when: "moment", text: "text" },
+  /** The payer withdrew a mandate on the page. `text`: what they had agreed to; empty: on paper. */
+  customerMandateWithdrawn: { ...customerInvoice, ...ofMandate, scheme: "text", when: "moment", text: "text" },
 } as const satisfies Record<string, Record<string, ValueType>>;
 
 export type MailKind = keyof typeof mailKinds;

@@ -55,6 +55,8 @@ const unsaid: Partial<Record<MailKind, string[]>> = {
   limitKept: ["when"],
   bankAccountKept: ["when"],
   bankAccountClosed: ["before", "when"],
+  // Only chooses the words.
+  customerMandateWithdrawn: ["scheme"],
 };
 
 const kinds = Object.keys(mailKinds) as MailKind[];

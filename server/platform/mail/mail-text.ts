@@ -59,7 +59,8 @@ function customerMailText(
   const regards = locale === "de" && country === "CH" ? inSwissSpelling(say("customer.regards")) : say("customer.regards");
   const parts = [
     say("customer.greeting", { kind: addressee?.kind ?? "unknown", name: addressee?.name ?? "" }),
-    say(`${kind}.body`, filledIn),
+    // A value that may be empty, such as the text of a mandate, is a paragraph of its own.
+    say(`${kind}.body`, filledIn).replace(/\n{3,}/g, "\n\n"),
     `${regards}\n${company}`,
     ...(checkCode ? [`${say("customer.isItReal", { code: spellCheckCode(checkCode) })} ${env().PUBLIC_URL}/genuine`] : []),
   ];

@@ -48,6 +48,7 @@ const limits = {
   customer_question: { account: 5 },
   contact_correction: { account: 5 },
   donation: { account: 5 },
+  mandate: { account: 5 },
   customer_link: { account: 3, windowMinutes: DAY_MINUTES },
 } satisfies Record<string, Limits>;
 

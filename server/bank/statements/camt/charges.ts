@@ -10,8 +10,7 @@ interface ReturnedAmounts {
 /**
  * Returns the charges, in cents, that the booked amount of a payment that went back contains: 3.00, if 13.00 was booked for a debit of 10.00.
  * The first amount is the one that was instructed, or any lower one in the account's currency; without any, the charges that the bank names
- * are taken off. Beside a stated amount that is the booked one, named charges are booked by themselves, and count 0. Charges in another
- * currency, or in fractions of a cent, count 0.
+ * are taken off. Beside a stated amount that is the booked one, named charges are booked by themselves, and count 0.
  */
 export function chargesWithin({ amounts, instructed, charges }: ReturnedAmounts, bookedCents: number, currency: string): number {
   const booked = Math.abs(bookedCents);
@@ -19,8 +18,13 @@ export function chargesWithin({ amounts, instructed, charges }: ReturnedAmounts,
   const instructedIn = centsIn(instructed, currency);
   const first = [...(instructedIn === null ? [] : [instructedIn]), ...stated].find((cents) => cents > 0 && cents < booked);
   if (first !== undefined) return booked - first;
-  const chargesCents = charges.reduce((sum, each) => sum + (centsIn(each, currency) ?? 0), 0);
+  const chargesCents = namedCharges(charges, currency);
   return instructedIn === null && stated.length === 0 && chargesCents < booked ? chargesCents : 0;
+}
+
+/** Returns the sum of charges such as `3.00 EUR`, in cents. Those in another currency, or in fractions of a cent, count 0. */
+export function namedCharges(charges: readonly string[], currency: string): number {
+  return charges.reduce((sum, each) => sum + (centsIn(each, currency) ?? 0), 0);
 }
 
 /** Reads an amount such as `12.50 EUR`, in cents; null if it is in another currency or not in whole cents. */

@@ -1,7 +1,7 @@
 import { isPointer } from "../mt940/identifiers";
 import { type Place, readCents } from "../read-values";
 import type { StatementEntry, StatementTransaction } from "../statement";
-import { centsIn, chargesWithin } from "./charges";
+import { centsIn, chargesWithin, namedCharges } from "./charges";
 import { creditorsNamed, nameOf, newParty, type OwnAccount, otherParty, type Party, readParty } from "./party";
 
 /** An entry that is being read. */
@@ -189,12 +189,14 @@ function instructedAmounts(
  * Returns the amounts of payments that went back together, with the charges that the bank names beside each, if only both add up to the entry.
  */
 function amountsWithCharges(
-  { transactions }: OpenEntry,
+  { transactions, currency }: OpenEntry,
   facts: readonly StatementTransaction[],
   amountCents: number,
 ): (number | null)[] | undefined {
   if (transactions.length < 2 || amountCents > 0) return undefined;
-  const amounts = facts.map((fact, index) => fact.amountCents !== null && fact.amountCents - (transactions[index]?.chargesCents ?? 0));
+  const amounts = facts.map(
+    (fact, index) => fact.amountCents !== null && fact.amountCents - namedCharges(transactions[index]?.charges ?? [], currency),
+  );
   const sumOf = (cents: readonly (number | false)[]) => cents.reduce<number>((sum, each) => sum + (each || 0), 0);
   if (amounts.includes(false) || sumOf(facts.map((fact) => fact.amountCents ?? 0)) === amountCents) return undefined;
   return sumOf(amounts) === amountCents ? amounts.map((each) => each || null) : undefined;

@@ -1,0 +1,67 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { mandateAmendments } from "@/db/schema/mandate-amendments";
+import { mandates } from "@/db/schema/mandates";
+import { type Actor, identityOf } from "@/server/actor";
+import { dayAt } from "@/server/domain/formats/calendar";
+import type { AmendmentSource } from "@/server/domain/rules/mandate-state";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { whereMandate } from "./find-mandate";
+import { asMandate, type Mandate } from "./mandate";
+import { type AccountFaults, type PayersAccount, readPayersAccount } from "./mandate-fields";
+import { type MandateRecord, recordsOfMandates } from "./mandate-record";
+
+/**
+ * Records another account for a valid mandate, of which the payer told staff. Returns the faults of the account, or the mandate; the same
+ * account changes nothing. Throws `invalid_mandate_id`, and `mandate_ended` also if it has expired.
+ */
+export function amendMandate(
+  db: Database,
+  actor: Actor,
+  mandateId: string,
+  given: Partial<Record<keyof PayersAccount, unknown>>,
+): Promise<{ mandate: MandateRecord } | { faults: AccountFaults }> {
+  return transact(db, actor, async (tx) => {
+    const [row] = await tx.select().from(mandates).where(whereMandate(actor, mandateId)).for("no key update");
+    if (!row) throw new DomainError("invalid_mandate_id");
+    const mandate = asMandate(row, dayAt(clock.now(actor)));
+    if (mandate.state !== "valid") throw new DomainError("mandate_ended");
+    const reading = readPayersAccount(given);
+    if ("faults" in reading) return reading;
+    const { holder, iban } = reading.account;
+    const isSame = mandate.holder === holder && mandate.iban === iban;
+    const amended = isSame ? mandate : await amendLocked(tx, actor, mandate, reading.account, "staff");
+    return { mandate: only(await recordsOfMandates(tx, actor, [amended])) };
+  });
+}
+
+/**
+ * Gives a mandate another account, and keeps the former one: the next file of debits tells the bank. The caller has
+ * found that the account is another one, and locked the mandate or its company.
+ */
+export async function amendLocked(
+  tx: Database,
+  actor: Actor,
+  mandate: Mandate,
+  { holder, iban }: PayersAccount,
+  source: AmendmentSource,
+): Promise<Mandate> {
+  const { partnerId } = actor;
+  const now = clock.now(actor);
+  await tx.insert(mandateAmendments).values({
+    ...{ partnerId, id: newId(), mandateId: mandate.id, source, amendedAt: now },
+    ...{ formerHolder: mandate.holder, formerIban: mandate.iban, amendedBy: identityOf(actor) },
+  });
+  const amended = await tx
+    .update(mandates)
+    .set({ holder, iban })
+    .where(and(eq(mandates.partnerId, partnerId), eq(mandates.id, mandate.id)))
+    .returning();
+  await recordEvent(tx, actor, "mandate_amended", { about: `company:${mandate.companyId}`, after: { mandate: mandate.id, source } });
+  return asMandate(only(amended), dayAt(now));
+}

@@ -1,0 +1,121 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { mandateConsents } from "@/db/schema/mandate-consents";
+import { mandates } from "@/db/schema/mandates";
+import { identityOf } from "@/server/actor";
+import { getInvoice, lockInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { addPageMandate } from "@/server/billing/mandates/add-page-mandate";
+import { amendLocked } from "@/server/billing/mandates/amend-mandate";
+import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";
+import { type AccountFaults, type PayersAccount, readPayersAccount } from "@/server/billing/mandates/mandate-fields";
+import { maskIban } from "@/server/domain/banking/mask-iban";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { companyNameInMail } from "@/server/domain/words/plain-name";
+import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
+import { addressOfRequest } from "@/server/platform/request-origin";
+import { transact } from "@/server/platform/transact";
+import { lockCompany } from "@/server/tenancy/bank-accounts/lock-accounts";
+import { takeAttempt } from "@/server/tenancy/people/attempts";
+import { asSystem, type Customer } from "./find-customer";
+import { findMandateOffer, type MandateTerms, type MandateWords, type NotOffered, textOfMandate, versionOfMandate } from "./mandate-offer";
+
+/** A form as it was sent. */
+export interface GivenConsent {
+  holder: string;
+  iban: string;
+  /** Whether the box was ticked. */
+  agrees: boolean;
+  /** Version of what was shown. */
+  version: string;
+}
+
+export type ConsentFaults = AccountFaults & { agrees?: "agreement_missing" };
+
+/** `changed_meanwhile`: the text that was shown is not the present one, or a mandate with it has ended. */
+export type ConsentOutcome = { mandate: Mandate } | { faults: ConsentFaults } | { refusal: NotOffered | "changed_meanwhile" };
+
+/**
+ * Records a mandate that the payer gives on their page, or another account for the one that they gave, with what was shown, and mails a copy.
+ * `word` returns the present words. A form that is sent twice gives one mandate. Locks the company, as recording from paper does. Throws
+ * `invalid_invoice_id`, and `too_many_attempts` after five in 15 minutes.
+ */
+export async function giveMandate(
+  db: Database,
+  actor: Customer,
+  given: GivenConsent,
+  word: (terms: MandateTerms) => MandateWords,
+): Promise<ConsentOutcome> {
+  const reading = readPayersAccount(given);
+  const faults: ConsentFaults = { ...("faults" in reading && reading.faults), ...(!given.agrees && { agrees: "agreement_missing" }) };
+  if ("faults" in reading || Object.keys(faults).length > 0) return { faults };
+  await takeAttempt(db, "mandate", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
+  const outcome = await transact(db, actor, (tx) => agree(tx, actor, { ...reading.account, version: given.version }, word));
+  sendMailsSoon(db);
+  return outcome;
+}
+
+type Agreed = PayersAccount & Pick<GivenConsent, "version">;
+
+async function agree(
+  tx: Database,
+  actor: Customer,
+  { version, ...account }: Agreed,
+  word: (terms: MandateTerms) => MandateWords,
+): Promise<ConsentOutcome> {
+  await lockCompanyOf(tx, actor);
+  const invoice = await lockInvoice(tx, actor, actor.invoiceId);
+  const before = await findByVersion(tx, actor, version);
+  if (before) return before.state === "valid" && isSame(before, account) ? { mandate: before } : { refusal: "changed_meanwhile" };
+  const offer = await findMandateOffer(tx, actor);
+  if ("reason" in offer) return { refusal: offer.reason };
+  const { terms, held } = offer;
+  const words = word(terms);
+  if (version !== versionOfMandate(offer, words)) return { refusal: "changed_meanwhile" };
+  if (held && isSame(held, account)) return { mandate: held };
+
+  const mandate = held
+    ? await amendLocked(tx, actor, held, account, "page")
+    : await addPageMandate(tx, actor, invoice, { ...account, reference: terms.reference });
+  const { companyName: _, reference, ...shown } = terms;
+  const now = clock.now(actor);
+  const text = textOfMandate(words);
+  await tx.insert(mandateConsents).values({
+    ...{ partnerId: actor.partnerId, id: newId(), mandateId: mandate.id, invoiceId: invoice.id },
+    ...{ givenBy: identityOf(actor), givenAt: now, address: addressOfRequest() },
+    ...{ ...shown, ...account, text, version },
+  });
+  if (invoice.customerEmail) {
+    const values = { holder: companyNameInMail(account.holder), iban: maskIban(account.iban), reference, when: now.toISOString(), text };
+    await mailCustomer(tx, invoice, invoice.customerEmail, "customerMandateGiven", values);
+  }
+  return { mandate };
+}
+
+/** Locks the company, so that changes of its mandates follow one another. Returns the invoice, which is not locked. */
+export async function lockCompanyOf(tx: Database, actor: Customer): Promise<InvoiceDetails> {
+  const invoice = await getInvoice(tx, actor, actor.invoiceId);
+  await lockCompany(tx, asSystem(actor), invoice.companyId);
+  return invoice;
+}
+
+/** Returns the mandate that was given or amended by a form of this version. */
+async function findByVersion(tx: Database, actor: Customer, version: string): Promise<Mandate | undefined> {
+  const { partnerId, invoiceId } = actor;
+  const [found] = await tx
+    .select({ mandate: mandates })
+    .from(mandateConsents)
+    .innerJoin(mandates, and(eq(mandates.partnerId, mandateConsents.partnerId), eq(mandates.id, mandateConsents.mandateId)))
+    .where(and(eq(mandateConsents.partnerId, partnerId), eq(mandateConsents.invoiceId, invoiceId), eq(mandateConsents.version, version)))
+    .orderBy(desc(mandateConsents.givenAt))
+    .limit(1);
+  return found && asMandate(found.mandate, dayAt(clock.now(actor)));
+}
+
+function isSame(mandate: PayersAccount, { holder, iban }: PayersAccount): boolean {
+  return mandate.holder === holder && mandate.iban === iban;
+}
