@@ -284,6 +284,12 @@ const portalErrors = {
   payee_is_own_account: "refused",
   payout_is_own: "refused",
 
+  // Files of direct debits.
+  invalid_debit_file_id: "not_found",
+  debit_file_is_own: "refused",
+  debit_file_at_bank: "refused",
+  debit_file_too_late: "refused",
+
   // Acts on an invoice's account, and money that moves.
   invalid_proposal_id: "not_found",
   proposal_exists: "conflict",

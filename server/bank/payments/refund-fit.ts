@@ -1,9 +1,9 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { PayoutItem } from "@/db/schema/payouts";
-import { toSepaText } from "@/server/bank/refund-files/sepa-text";
 import { isIban, isPointer } from "@/server/bank/statements/mt940/identifiers";
 import { accountKey } from "@/server/domain/banking/british-account";
 import { saysReturn } from "@/server/domain/banking/entry-kinds";
+import { toSepaText } from "@/server/domain/banking/sepa-text";
 import { addDays } from "@/server/domain/formats/calendar";
 
 /** Facts of an entry by which it may be a refund of the company's own. */

@@ -17,6 +17,8 @@ import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
 import { bankCalendarOf, bankDayFrom } from "@/server/domain/banking/bank-days";
 import { accountKey, isBritishAccount } from "@/server/domain/banking/british-account";
+import { isInEea, painIdOf } from "@/server/domain/banking/pain-elements";
+import { isSepaText } from "@/server/domain/banking/sepa-text";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { DomainError } from "@/server/errors";
@@ -27,9 +29,7 @@ import { transact } from "@/server/platform/transact";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { findOwnAccounts } from "./find-own-accounts";
 import { isBeingSentBack } from "./is-being-sent-back";
-import { isInEea } from "./pain";
 import { payingAccountOf } from "./preview-refund-file";
-import { isSepaText } from "./sepa-text";
 
 /** Money to give back, and the account for it, as a person chose them. Amounts in cents. */
 export interface ChosenPayout {
@@ -86,7 +86,7 @@ export function createRefundFile(
       if (!/[\p{L}\d]/u.test(facts.name)) throw new DomainError("payee_name_missing");
       const { iban, amountCents } = each;
       const id = newId();
-      items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
+      items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: painIdOf(id) });
       acts.push({ kind: "payout", currency: company.currency, amountCents, payee: { account: iban, isTyped } });
       isAnyUnconfirmed ||= isUnconfirmed;
       largestCents = Math.max(largestCents, beforeCents + amountCents);
@@ -133,11 +133,6 @@ function isSameAccount(known: string | null, account: string): boolean {
 /** Returns the key by which refunds are put in the order of the locks: payments first. */
 function lockKeyOf({ kind, id }: ChosenPayout): string {
   return `${kind === "transaction" ? 0 : 1} ${id}`;
-}
-
-/** Returns the last 35 characters of an item's id, as many as banks transmit. The dropped digits are a timestamp's high bits. */
-function endToEndIdOf(id: string): string {
-  return id.slice(-35);
 }
 
 /** One ordered refund, and the amount given back before, in cents. */

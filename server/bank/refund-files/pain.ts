@@ -1,5 +1,14 @@
 import { britishAccount, isBritishAccount } from "@/server/domain/banking/british-account";
-import { toSepaText } from "./sepa-text";
+import {
+  addressElement,
+  amountIn,
+  bankElement,
+  createdAtElement,
+  element,
+  isInEea,
+  nameElement,
+  textElement,
+} from "@/server/domain/banking/pain-elements";
 
 /** Contents of a payment file. Amounts in cents, days such as `2026-11-26`. */
 export interface PainFile {
@@ -32,14 +41,14 @@ interface PainPayment {
  * library is used, because libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {
-  const sum = amountOf(payments.reduce((total, { amountCents }) => total + amountCents, 0));
+  const sum = amountIn(payments.reduce((total, { amountCents }) => total + amountCents, 0));
   const isSepa = currency === "EUR";
   const head = [
     element("MsgId", messageId),
-    element("CreDtTm", createdAt.toISOString().slice(0, 19)),
+    createdAtElement(createdAt),
     element("NbOfTxs", String(payments.length)),
     element("CtrlSum", sum),
-    `<InitgPty>${element("Nm", nameOf(debtor.name))}</InitgPty>`,
+    `<InitgPty>${nameElement(debtor.name)}</InitgPty>`,
   ];
   const information = [
     element("PmtInfId", messageId),
@@ -49,9 +58,9 @@ export function writePain({ messageId, createdAt, executeOn, currency, debtor, p
     element("CtrlSum", sum),
     isSepa ? "<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>" : "",
     `<ReqdExctnDt>${element("Dt", executeOn)}</ReqdExctnDt>`,
-    `<Dbtr>${element("Nm", nameOf(debtor.name))}${payments.every(({ iban }) => isInEea(iban)) ? "" : addressOf(debtor)}</Dbtr>`,
+    `<Dbtr>${nameElement(debtor.name)}${payments.every(({ iban }) => isInEea(iban)) ? "" : addressElement({ city: debtor.city, countryCode: debtor.country })}</Dbtr>`,
     `<DbtrAcct><Id>${element("IBAN", debtor.iban)}</Id>${element("Ccy", currency)}</DbtrAcct>`,
-    `<DbtrAgt><FinInstnId>${debtor.bic ? element("BICFI", debtor.bic) : "<Othr><Id>NOTPROVIDED</Id></Othr>"}</FinInstnId></DbtrAgt>`,
+    `<DbtrAgt>${bankElement(debtor.bic)}</DbtrAgt>`,
     element("ChrgBr", isSepa ? "SLEV" : "SHAR"),
     ...payments.map((payment) => transactionOf(payment, currency)),
   ];
@@ -68,11 +77,11 @@ function transactionOf({ endToEndId, name, iban, amountCents, text }: PainPaymen
   return [
     "<CdtTrfTxInf>",
     `<PmtId>${element("EndToEndId", endToEndId)}</PmtId>`,
-    `<Amt><InstdAmt Ccy="${currency}">${amountOf(amountCents)}</InstdAmt></Amt>`,
+    `<Amt><InstdAmt Ccy="${currency}">${amountIn(amountCents)}</InstdAmt></Amt>`,
     agentOf(iban),
-    `<Cdtr>${element("Nm", nameOf(name))}</Cdtr>`,
+    `<Cdtr>${nameElement(name)}</Cdtr>`,
     `<CdtrAcct><Id>${accountOf(iban)}</Id></CdtrAcct>`,
-    `<RmtInf>${element("Ustrd", toSepaText(text).slice(0, LONGEST_TEXT).trim() || "-")}</RmtInf>`,
+    textElement(text),
     "</CdtTrfTxInf>",
   ].join("");
 }
@@ -86,37 +95,4 @@ function agentOf(account: string): string {
 
 function accountOf(account: string): string {
   return isBritishAccount(account) ? `<Othr>${element("Id", britishAccount(account).accountNumber)}</Othr>` : element("IBAN", account);
-}
-
-/** Writes a structured address; nothing if the city is unknown, which it must contain. */
-function addressOf({ city, country }: PainFile["debtor"]): string {
-  const town = toSepaText(city ?? "")
-    .slice(0, LONGEST_TOWN)
-    .trim();
-  return town ? `<PstlAdr>${element("TwnNm", town)}${element("Ctry", country)}</PstlAdr>` : "";
-}
-
-/** Whether the account is at a bank in the European Economic Area. */
-export function isInEea(iban: string): boolean {
-  return EEA.has(iban.slice(0, 2));
-}
-
-const EEA = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "));
-
-const LONGEST_TOWN = 35;
-const LONGEST_TEXT = 140;
-const LONGEST_NAME = 70;
-
-function nameOf(name: string): string {
-  return toSepaText(name).slice(0, LONGEST_NAME).trim() || "-";
-}
-
-/** Writes an element. The text needs no escaping: ids and codes contain no characters that XML reserves, and `toSepaText` leaves none. */
-function element(name: string, text: string): string {
-  return `<${name}>${text}</${name}>`;
-}
-
-/** Formats cents as a decimal number, exactly. */
-function amountOf(cents: number): string {
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
-import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { companies } from "@/db/schema/companies";
@@ -17,6 +16,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenOwed, givenRefundFile, orderOwed, PAYER } from "@/server/testing/given-refund-file";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
+import { leavesOf } from "@/server/testing/xml-leaves";
 import { approveRefundFile } from "./approve-refund-file";
 import { createRefundFile } from "./create-refund-file";
 import { cancelItem, markPaid } from "./end-item";
@@ -361,26 +361,3 @@ test("for any names and texts, the file is XML in the standard's order, uses let
     }),
   );
 });
-
-function leavesOf(file: string): [path: string, text: string][] {
-  const parser = new SaxesParser();
-  const path: string[] = [];
-  const leaves: [string, string][] = [];
-  let text = "";
-  let isLeaf = false;
-  parser.on("opentag", ({ name }) => {
-    path.push(name);
-    text = "";
-    isLeaf = true;
-  });
-  parser.on("text", (more) => {
-    text += more;
-  });
-  parser.on("closetag", () => {
-    if (isLeaf) leaves.push([path.slice(2).join("/"), text]);
-    isLeaf = false;
-    path.pop();
-  });
-  parser.write(file).close();
-  return leaves;
-}

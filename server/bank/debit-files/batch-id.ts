@@ -1,0 +1,18 @@
+import { LONGEST_PAIN_ID } from "@/server/domain/banking/pain-elements";
+
+/** Debits that are presented together: a file has one batch for each day, scheme and sequence type. */
+export interface DebitBatch {
+  /** Day on which the money is collected; a day of TARGET. */
+  collectOn: string;
+  scheme: "CORE" | "B2B";
+  sequenceType: "FRST" | "RCUR" | "OOFF" | "FNAL";
+}
+
+/**
+ * Returns the id of a batch, by which banks report about it and name it if they book one sum: the end of the file's message id, the day,
+ * the scheme and the sequence type, such as `…3f9a-20261214-CRCUR`. 35 characters. In a file, ids sort by day.
+ */
+export function batchIdOf(messageId: string, { collectOn, scheme, sequenceType }: DebitBatch): string {
+  const ending = `-${collectOn.replaceAll("-", "")}-${scheme === "CORE" ? "C" : "B"}${sequenceType}`;
+  return messageId.slice(-(LONGEST_PAIN_ID - ending.length)) + ending;
+}

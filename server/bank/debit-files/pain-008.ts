@@ -1,0 +1,120 @@
+import {
+  addressElement,
+  amountIn,
+  bankElement,
+  createdAtElement,
+  element,
+  isInEea,
+  nameElement,
+  type PainAddress,
+  textElement,
+} from "@/server/domain/banking/pain-elements";
+import { batchIdOf, type DebitBatch } from "./batch-id";
+
+/** Contents of a file of direct debits in euros. Amounts in cents, days such as `2026-12-14`. */
+export interface DebitFileContents {
+  /** 35 characters. */
+  messageId: string;
+  createdAt: Date;
+  /** Whether the bank is to book the sum of a batch; otherwise it books each debit. */
+  isBatchBooked: boolean;
+  creditor: {
+    name: string;
+    iban: string;
+    bic: string | null;
+    identifier: string;
+    /** Written if the creditor's bank wants it; null: it does not. */
+    address: PainAddress | null;
+  };
+  /** At least one. */
+  debits: readonly PainDebit[];
+}
+
+/** One direct debit, with the batch that it belongs to. */
+export interface PainDebit extends DebitBatch {
+  /** Up to 35 characters. Reports and statements identify the debit by this id. */
+  endToEndId: string;
+  amountCents: number;
+  mandateReference: string;
+  /** Day of the mandate's signature. */
+  signedOn: string;
+  holder: string;
+  iban: string;
+  /** Written if the account is outside the EEA. */
+  address: PainAddress | null;
+  /** Text for the payer; up to 140 characters. */
+  text: string;
+}
+
+/**
+ * Writes a direct debit initiation, pain.008.001.08, by the implementation guidelines for creditors of the European Payments Council
+ * (EPC130-08; EPC131-08 for B2B). Debits of one day, scheme and sequence type are a batch, with an id by which reports name it. Addresses
+ * are structured; a debtor's is written only if the account is outside the EEA, where Regulation (EU) 2023/1113 requires one. Batches are
+ * ordered by day, scheme and sequence type; the debits of a batch stay in their order. No library is used, because libraries carry amounts
+ * as floating-point numbers.
+ */
+export function writeDebits(contents: DebitFileContents): string {
+  const { messageId, createdAt, creditor, debits } = contents;
+  const head = [
+    element("MsgId", messageId),
+    createdAtElement(createdAt),
+    ...totalsOf(debits),
+    `<InitgPty>${nameElement(creditor.name)}</InitgPty>`,
+  ];
+  const byBatch = Map.groupBy(debits, (debit) => batchIdOf(messageId, debit));
+  const batches = [...byBatch].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.008.001.08"><CstmrDrctDbtInitn>',
+    `<GrpHdr>${head.join("")}</GrpHdr>`,
+    ...batches.map(([id, ofBatch]) => batchElement(id, ofBatch, contents)),
+    "</CstmrDrctDbtInitn></Document>\n",
+  ].join("\n");
+}
+
+/** Writes the number and the sum of debits. */
+function totalsOf(debits: readonly PainDebit[]): string[] {
+  const sumCents = debits.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return [element("NbOfTxs", String(debits.length)), element("CtrlSum", amountIn(sumCents))];
+}
+
+function batchElement(id: string, debits: readonly PainDebit[], { creditor, isBatchBooked }: DebitFileContents): string {
+  const [first] = debits;
+  if (!first) return "";
+  const { name, iban, bic, identifier, address } = creditor;
+  const type = [
+    "<SvcLvl><Cd>SEPA</Cd></SvcLvl>",
+    `<LclInstrm>${element("Cd", first.scheme)}</LclInstrm>`,
+    element("SeqTp", first.sequenceType),
+  ];
+  const information = [
+    element("PmtInfId", id),
+    element("PmtMtd", "DD"),
+    element("BtchBookg", String(isBatchBooked)),
+    ...totalsOf(debits),
+    `<PmtTpInf>${type.join("")}</PmtTpInf>`,
+    element("ReqdColltnDt", first.collectOn),
+    `<Cdtr>${nameElement(name)}${address ? addressElement(address) : ""}</Cdtr>`,
+    `<CdtrAcct><Id>${element("IBAN", iban)}</Id>${element("Ccy", "EUR")}</CdtrAcct>`,
+    `<CdtrAgt>${bankElement(bic)}</CdtrAgt>`,
+    element("ChrgBr", "SLEV"),
+    `<CdtrSchmeId><Id><PrvtId><Othr>${element("Id", identifier)}<SchmeNm><Prtry>SEPA</Prtry></SchmeNm></Othr></PrvtId></Id></CdtrSchmeId>`,
+    ...debits.map(debitElement),
+  ];
+  return `<PmtInf>${information.join("\n")}</PmtInf>`;
+}
+
+function debitElement({ endToEndId, amountCents, mandateReference, signedOn, holder, iban, address, text }: PainDebit): string {
+  return [
+    "<DrctDbtTxInf>",
+    `<PmtId>${element("EndToEndId", endToEndId)}</PmtId>`,
+    `<InstdAmt Ccy="EUR">${amountIn(amountCents)}</InstdAmt>`,
+    `<DrctDbtTx><MndtRltdInf>${element("MndtId", mandateReference)}${element("DtOfSgntr", signedOn)}</MndtRltdInf></DrctDbtTx>`,
+    // The IBAN names the debtor's bank.
+    `<DbtrAgt>${bankElement(null)}</DbtrAgt>`,
+    `<Dbtr>${nameElement(holder)}${address && !isInEea(iban) ? addressElement(address) : ""}</Dbtr>`,
+    `<DbtrAcct><Id>${element("IBAN", iban)}</Id></DbtrAcct>`,
+    textElement(text),
+    "</DrctDbtTxInf>",
+  ].join("");
+}
