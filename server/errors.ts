@@ -158,6 +158,10 @@ export const errors = {
   invalid_donation_allowed: "refused",
   invalid_late_payment_fee_notice: "refused",
   invalid_joins_households: "refused",
+  invalid_direct_debit: "refused",
+  invalid_debit_notice_days: "refused",
+  direct_debit_needs_account: "refused",
+  direct_debit_only_in_euros: "refused",
 
   // Sandboxes.
   not_a_sandbox: "refused",
@@ -279,6 +283,12 @@ const portalErrors = {
   payee_name_missing: "refused",
   payee_is_own_account: "refused",
   payout_is_own: "refused",
+
+  // Files of direct debits.
+  invalid_debit_file_id: "not_found",
+  debit_file_is_own: "refused",
+  debit_file_at_bank: "refused",
+  debit_file_too_late: "refused",
 
   // Acts on an invoice's account, and money that moves.
   invalid_proposal_id: "not_found",

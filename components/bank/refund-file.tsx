@@ -14,8 +14,8 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
+import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { groupIban } from "@/server/domain/banking/group-iban";
-import { refundFileName } from "@/server/domain/banking/refund-file-name";
 import { isDuplicateReason } from "@/server/domain/banking/report-codes";
 import { BankReason } from "./bank-reason";
 import { RefundFileItems } from "./refund-file-items";
@@ -43,7 +43,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
   } = payout;
   const isInPounds = currency === "GBP";
   // Name of the downloaded file, without its extension.
-  const fileName = refundFileName({ id, companyName, createdAt });
+  const fileName = bankFileName("refunds", { id, companyName, createdAt });
   const waits = needsApproval && approvedAt === null;
   const remaining = items.filter(({ status }) => status !== "cancelled" && status !== "rejected");
   // The bank has executed a payment of the file, so the file must not be sent to it again.

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { listHref } from "@/components/invoices/list/list-address";
 import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
+import { Amount } from "@/components/ui/text/amount";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ExpectFewer } from "./expect-fewer";
@@ -28,6 +29,7 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
     repeatedNumbers,
     canTransfer,
     takesDirectDebit,
+    debits,
   } = record;
   const mayChange = useMay("invoices");
   // Invoices without an e-mail address.
@@ -84,6 +86,17 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
             tone="concern"
             what={say("withoutAccount")}
             meta={<Link href={`/companies/${record.companyId}`}>{say("bankAccounts")}</Link>}
+          />
+        )}
+        {debits && (
+          <Check
+            tone={debits.invoicesCount > 0 ? "fine" : "note"}
+            what={say("debits")}
+            meta={
+              <>
+                {say("invoices", { count: debits.invoicesCount })} <Amount cents={debits.amountCents} />
+              </>
+            }
           />
         )}
         {takesDirectDebit && withoutIbanCount > 0 && (

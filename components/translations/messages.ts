@@ -7,6 +7,7 @@ import type collection from "./en/collection.json";
 import type companies from "./en/companies.json";
 import type conversation from "./en/conversation.json";
 import type customer from "./en/customer.json";
+import type debits from "./en/debits.json";
 import type developers from "./en/developers.json";
 import type endpoints from "./en/endpoints.json";
 import type errors from "./en/errors.json";
@@ -41,6 +42,7 @@ export interface Messages {
   companies: typeof companies;
   conversation: typeof conversation;
   customer: typeof customer;
+  debits: typeof debits;
   developers: typeof developers;
   endpoints: typeof endpoints;
   errors: typeof errors;

@@ -14,6 +14,22 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Records the states of a direct debit in which its invoice gets no line as changes of the invoice: `debit_planned`, `debit_at_bank`,
+-- `debit_rejected` and `debit_cancelled`.
+CREATE OR REPLACE FUNCTION record_debit_of_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+  VALUES (
+    NEW.partner_id,
+    'invoice',
+    NEW.invoice_id,
+    CASE NEW.status WHEN 'scheduled' THEN 'debit_planned' WHEN 'pending' THEN 'debit_at_bank' WHEN 'failed' THEN 'debit_rejected' ELSE 'debit_cancelled' END,
+    change_actor(),
+    change_request()
+  );
+  RETURN NULL;
+END $$;
+
 -- Checks that the lines of a paid payment add up to its amount, and that any other payment has none; likewise for its chargeback. Raises
 -- `payments_stand_on_the_account`.
 CREATE OR REPLACE FUNCTION verify_payment(of_partner text, of_payment text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -59,6 +75,13 @@ END $$;
 
 CREATE OR REPLACE TRIGGER payments_are_news AFTER UPDATE OF charged_back_at ON payments
   FOR EACH ROW WHEN (OLD.charged_back_at IS NULL AND NEW.charged_back_at IS NOT NULL AND NEW.undone_by IS NULL) EXECUTE FUNCTION note_news('chargeback');
+
+CREATE OR REPLACE TRIGGER payments_debit_changed AFTER UPDATE OF status ON payments
+  FOR EACH ROW WHEN (NEW.debit_id IS NOT NULL AND OLD.status IS DISTINCT FROM NEW.status AND NEW.status <> 'paid')
+  EXECUTE FUNCTION record_debit_of_invoice();
+
+CREATE OR REPLACE TRIGGER payments_debit_planned AFTER INSERT ON payments
+  FOR EACH ROW WHEN (NEW.debit_id IS NOT NULL AND NEW.status <> 'paid') EXECUTE FUNCTION record_debit_of_invoice();
 
 CREATE OR REPLACE TRIGGER payments_have_invoice_looked_at AFTER UPDATE OF status ON payments
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION look_at_paid_invoice_again();

@@ -161,4 +161,4 @@ export const importSettings = pgTable("import_settings", { partnerId: partnerId(
   ...rules("import_settings", table),
 ]);
 
-export type CollectionSettings = Omit<typeof importSettings.$inferSelect, "partnerId" | "importId" | "directDebit" | "debitNoticeDays">;
+export type CollectionSettings = Omit<typeof importSettings.$inferSelect, "partnerId" | "importId">;

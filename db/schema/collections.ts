@@ -56,7 +56,10 @@ export const outgoingMessages = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     kind: outgoingKind().notNull(),
-    /** Number of chargebacks that had restarted the reminders before this message. */
+    /**
+     * Number of chargebacks that had restarted the reminders before this message. For the announcement of a direct debit: number of times that
+     * its day had been put off.
+     */
     round: integer().notNull().default(0),
     /** Ticket that the message contains, if it is an answer. */
     ticketId: code(),
@@ -112,7 +115,7 @@ export const outgoingMessages = pgTable(
       .on(table.partnerId, table.invoiceId, table.kind, table.round)
       .where(sql`ticket_id is null and about_id is null`),
     uniqueIndex("outgoing_messages_announced_once")
-      .on(table.partnerId, table.invoiceId, table.kind, table.aboutId)
+      .on(table.partnerId, table.invoiceId, table.kind, table.aboutId, table.round)
       .where(sql`about_id is not null`),
     uniqueIndex("outgoing_messages_by_ticket").on(table.partnerId, table.ticketId).where(sql`ticket_id is not null`),
     uniqueIndex("outgoing_messages_by_check_code").on(table.checkCode).where(sql`check_code is not null`),

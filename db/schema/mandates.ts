@@ -12,7 +12,7 @@ export const mandateEnd = pgEnum("mandate_end", mandateEnds);
 
 /**
  * A payer's mandate for SEPA direct debits by a company (decision 0170). Its state follows from its end and its days: `mandateState`
- * (server/domain/rules/mandate-state.ts). Nothing is collected by it yet.
+ * (server/domain/rules/mandate-state.ts).
  */
 export const mandates = pgTable(
   "mandates",

@@ -5,6 +5,7 @@ import { paymentMethod, paymentStatus } from "@/db/schema/payments";
 import { refundStatus } from "@/db/schema/refunds";
 import type { Collection } from "@/server/billing/collection/describe-collection";
 import { nextMessage } from "@/server/billing/collection/plan";
+import { DEBIT } from "@/server/billing/collection/planned-debit";
 import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { isId } from "@/server/domain/formats/id";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
@@ -101,6 +102,29 @@ export const collectionResource = z
       .nullable()
       .optional()
       .meta({ description: "The late-payment fee to come, unless the customer pays; null: none comes, or its last free day is over." }),
+    next_debit: z
+      .strictObject({
+        announced_at: timestamp().meta({ description: "When the customer will be told." }),
+        collect_on: day().meta({ description: "Day of the collection, a bank day." }),
+        amount_cents: amount("Amount to collect, in integer cents."),
+      })
+      .optional()
+      .meta({ description: "The coming direct debit that is not announced yet, instead of a request. Absent if there is none." }),
+    debit: z
+      .strictObject({
+        debit_id: idText().meta({ description: "One debit may collect several invoices of the same payer." }),
+        status: z
+          .enum(["planned", "at_bank"])
+          .meta({ description: "`planned`: announced to the customer. `at_bank`: in a file that the bank may have." }),
+        collect_on: day().meta({ description: "Day of the collection, a bank day." }),
+        amount_cents: amount("What it collects of this invoice, in integer cents."),
+        mandate_reference: z.string(),
+      })
+      .optional()
+      .meta({
+        description:
+          "The direct debit that collects the invoice, so that nobody is asked for it and no late-payment fee comes. Absent if there is none, or once it was booked, rejected or cancelled.",
+      }),
     household_left: z
       .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
       .nullable()
@@ -119,6 +143,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
   const isLate = isOverdue({ ...invoice, outstandingCents: account.outstandingCents }, dayAt(now));
   const next = plan && nextMessage(plan.items);
   const feeNote = plan?.items.find((item) => item.kind === FEE_NOTE);
+  const nextDebit = plan?.items.find((item) => item.kind === DEBIT);
   return {
     invoice_id: invoice.id,
     state: stateOf(invoice),
@@ -148,6 +173,18 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
     next_message: next ? { kind: next.kind, date: next.at.toISOString() } : null,
     late_payment_fee_notice: feeNote ? { date: feeNote.at.toISOString() } : null,
     late_fee: plan?.fee ? { amount_cents: plan.fee.amountCents, free_until: plan.fee.graceUntil, invoice_id: plan.fee.invoiceId } : null,
+    ...(nextDebit?.kind === DEBIT && {
+      next_debit: { announced_at: nextDebit.at.toISOString(), collect_on: nextDebit.collectOn, amount_cents: nextDebit.amountCents },
+    }),
+    ...(plan?.debit && {
+      debit: {
+        debit_id: plan.debit.id,
+        status: plan.debit.status,
+        collect_on: plan.debit.collectOn,
+        amount_cents: plan.debit.amountCents,
+        mandate_reference: plan.debit.mandateReference,
+      },
+    }),
     household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },
     payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({
       payment_id: id,

@@ -129,6 +129,10 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_donation_allowed: "donation_allowed must be true or false.",
   invalid_late_payment_fee_notice: "late_payment_fee_notice must be true or false.",
   invalid_joins_households: "joins_households must be true or false.",
+  invalid_direct_debit: "direct_debit must be true or false.",
+  invalid_debit_notice_days: "debit_notice_days must be an integer from 1 to 30.",
+  direct_debit_needs_account: "Direct debits need an account in force, with a SEPA creditor identifier.",
+  direct_debit_only_in_euros: "Direct debits exist for companies in euros only.",
 
   not_a_sandbox: "This exists for sandboxes only.",
   clock_too_far: "The clock can go about ten years ahead in all.",

@@ -208,6 +208,8 @@ const settings: z.input<typeof importSettingsResource> = {
   personal_note: "",
   bank_account_id: bankAccountId,
   joins_households: true,
+  direct_debit: false,
+  debit_notice_days: 14,
   late_payment_fee_notice: false,
   texts: { nl: { salutation: "Beste leden,", personal_note: "", consequence: "Daarna dragen wij de factuur over aan een incassobureau." } },
 };

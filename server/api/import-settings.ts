@@ -23,6 +23,8 @@ const nameOf = {
   texts: "texts",
   bankAccountId: "bank_account_id",
   joinsHouseholds: "joins_households",
+  directDebit: "direct_debit",
+  debitNoticeDays: "debit_notice_days",
 } as const satisfies Record<keyof CollectionSettings, string>;
 
 const dayCount = (from: string) =>
@@ -66,6 +68,14 @@ export const importSettingsResource = z
     joins_households: z.boolean().optional().meta({
       description: "Whether the import's invoices of one payer get one message, and can be paid with one transfer.",
     }),
+    direct_debit: z.boolean().optional().meta({
+      description:
+        "Whether invoices of payers with a valid mandate are collected by direct debit into `bank_account_id`: they get an announcement instead of requests.",
+    }),
+    debit_notice_days: z
+      .int()
+      .optional()
+      .meta({ description: "Calendar days from the announcement of a direct debit to its collection, 1 to 30." }),
     late_payment_fee_notice: z.boolean().optional().meta({
       description:
         "Whether the customer gets a short note three days before the last day without a late-payment fee that a reminder has named.",
@@ -97,6 +107,8 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     personal_note: settings.personalNote,
     bank_account_id: settings.bankAccountId,
     joins_households: settings.joinsHouseholds,
+    direct_debit: settings.directDebit,
+    debit_notice_days: settings.debitNoticeDays,
     late_payment_fee_notice: settings.latePaymentFeeNotice,
     texts: mapTexts(settings.texts, ({ salutation, personalNote, consequence }) => {
       return { salutation, personal_note: personalNote, consequence };
@@ -156,6 +168,8 @@ export const importSettingsBody = z
     personal_note: text(),
     bank_account_id: text(),
     joins_households: z.unknown().optional().meta({ type: "boolean" }),
+    direct_debit: z.unknown().optional().meta({ type: "boolean" }),
+    debit_notice_days: z.unknown().optional().meta({ type: "integer", minimum: 1, maximum: 30 }),
     late_payment_fee_notice: z.unknown().optional().meta({ type: "boolean" }),
     texts: z
       .unknown()
@@ -178,6 +192,9 @@ export const settingsErrors = [
   "invalid_donation_allowed",
   "invalid_bank_account_id",
   "invalid_joins_households",
+  "invalid_direct_debit",
+  "invalid_debit_notice_days",
+  "direct_debit_needs_account",
   "invalid_late_payment_fee_notice",
   "invalid_salutation",
   "invalid_personal_note",

@@ -7,6 +7,7 @@ import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { dueOnOf } from "@/server/billing/collection/plan";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { findStatedHold, type StatedHold } from "@/server/billing/collection/stated-hold";
+import { isDebited } from "@/server/billing/collection/to-be-debited";
 import { type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
@@ -46,7 +47,8 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
   const apart: OpenInvoice[] = [];
   for (const invoice of open) {
     const state = collected.find(({ id }) => id === invoice.id);
-    if (!state) continue;
+    // Nobody pays what is collected by direct debit with the others.
+    if (!state || (invoice.id !== invoiceId && isDebited(state, now))) continue;
     const isInMail = inMessage === null || inMessage.ids.includes(invoice.id);
     // Staff may have joined them since.
     const isAskedAlike = inMessage?.ids.length === 1 && named.get(invoice.id) === named.get(invoiceId);

@@ -89,7 +89,8 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     findSaidTransfer(db, actor),
     findHousehold(db, actor, actor.invoiceId),
   ]);
-  const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0;
+  // What the bank may be collecting is not paid a second time.
+  const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0 && plan?.debit?.status !== "at_bank";
   const [offered, transfer] = isPayable
     ? await Promise.all([
         offeredMethods(db, invoice),
@@ -100,7 +101,9 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   const methods = offered.filter((method) => method !== "bank_transfer");
   const divided = together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [], isInNewestMail: false };
   const household =
-    together && isPayable && divided.asked.length > 1 ? await describeHousehold(db, actor, invoice, { ...together, ...divided }) : null;
+    together && isPayable && !plan?.debit && divided.asked.length > 1
+      ? await describeHousehold(db, actor, invoice, { ...together, ...divided })
+      : null;
   const others = [...divided.asked, ...divided.apart].filter(({ isOfSamePayer }) => isOfSamePayer);
   const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));

@@ -71,6 +71,8 @@ export interface Writing {
   currency: Company["currency"];
   /** Sentences about a late-payment fee to come that a reminder has named. */
   feeAhead: string[];
+  /** That an announced direct debit is not collected; empty: none was, or it is. */
+  noDebit: string;
 }
 
 interface Announced {
@@ -121,7 +123,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     details: [
       ...inOneParagraph([message.kind === "withdrawn" ? reasonOf(writing) : ""]),
       ...inOneParagraph([...furtherWords(message, writing, event, until), balanceOf(message, writing, until)]),
-      ...inOneParagraph(until ? wordsOnPaying(message, writing, event) : []),
+      ...inOneParagraph(until ? wordsOnPaying(message, writing, event) : [writing.noDebit]),
     ],
     paragraphs: [],
     invitesReply: message.kind === "withdrawn",
@@ -342,6 +344,8 @@ function balanceOf(
     return `${owed} ${invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : giveAccount}`;
   }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
+  const debit = collected.debit?.part;
+  if (debit) return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn) });
   if (!until) return say("balance.unpaid", { amount: money(cents) });
   const days = inTime(collected, dueOnOf(collected, now));
   const since = sinceWhen(days);

@@ -21,6 +21,7 @@ import { clock } from "@/server/platform/clock";
 import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { pictureOf } from "./code-picture";
 import { composeAnnouncement } from "./compose-announcement";
+import { composeDebit, isAboutDebit, sayNoDebit } from "./compose-debit";
 import { composeFeeNote } from "./compose-fee-note";
 import { type Asked, composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
@@ -129,6 +130,7 @@ export async function composeMessage(
     included: [],
     mentioned: [],
     naming: null,
+    debit: null,
     ...effects,
   };
 }
@@ -169,6 +171,7 @@ async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, { f
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (kind === "answer") return sayAnswer(found, message, collected && (await sayStillOpen(db, actor, message, { found, collected, now })));
   if (!collected) return "never";
+  if (isAboutDebit(message)) return composeDebit(db, actor, message, { found, collected, now, linkTo });
   if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo, household });
   if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now, linkTo, household });
   return composeRequest(db, actor, { ...message, kind }, { found, collected, now, linkTo, household });
@@ -269,6 +272,7 @@ async function sayAnnouncement(
     costs: sayCostsOfFee(found, collected, money(found.invoice.amountTotalCents, found)),
     currency: company.currency,
     feeAhead: sayNamedFee(found, collected, { now, hasTransfer: transfer !== null }),
+    noDebit: await sayNoDebit(db, message.partnerId, { found, collected, now }),
   });
   if (!announced) return "never";
   const told = receipts.map(({ invoiceId }) => invoiceId);

@@ -16,7 +16,7 @@ import { claimOf, expectedFee, type PayersInvoice, remainderOf, type Share, stan
 import { takenIn } from "@/server/billing/collection/taken-in";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
-import { FEE_NOTE, isReminder, messageKinds, type Reminder } from "@/server/domain/rules/collection-messages";
+import { isReminder, messageKinds, type Reminder } from "@/server/domain/rules/collection-messages";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import { anySettings, day } from "@/server/testing/any-planned-invoice";
@@ -205,7 +205,7 @@ function run({ settings, members }: Household, days = 200) {
           fees.push({ on: id, at: item.at, amountCents: item.amountCents });
           const line = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;
           invoices.set(id, { ...invoice, lines: [...invoice.lines, line] });
-        } else if (item.kind !== FEE_NOTE) {
+        } else if ("round" in item) {
           const fate = isReminder(item.kind) ? "going" : "left";
           invoices.set(id, {
             ...invoice,

@@ -9,6 +9,8 @@ import { messages } from "@/db/schema/messages";
 import { type Actor, identityOf } from "@/server/actor";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
 import { recordShares } from "@/server/billing/collection/shared-fees";
+import { isDebitStillSo } from "@/server/billing/debits/is-debit-still-so";
+import { whereDebitPlanned } from "@/server/billing/debits/where-debit-planned";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
@@ -47,16 +49,18 @@ export async function beginHandOver(db: Database, message: OutgoingMessage, comp
 function takeOver(
   db: Database,
   message: OutgoingMessage,
-  { mail, seen, writtenAt, dueOn, graceUntil, feeTerms, payBy, included, mentioned, naming }: ComposedMessage,
+  { mail, seen, writtenAt, dueOn, graceUntil, feeTerms, payBy, included, mentioned, naming, debit }: ComposedMessage,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await isStillSo(tx, message, { seen, included, mentioned, writtenAt }))) return false;
     if (naming && !(await isNamingStillSo(tx, message, naming))) return false;
+    if (debit && !(await isDebitStillSo(tx, message, debit))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = asksForPayment(message.kind);
     const mayBeAsked = asks
       ? and(
           not(wherePaymentInProgress({ partnerId, id })),
+          not(whereDebitPlanned({ partnerId, id })),
           not(whereHeld(dayAt(writtenAt), { partnerId, id })),
           not(whereAtDesk({ partnerId, id })),
           whereDeskIsRanked(partnerId),

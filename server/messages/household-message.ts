@@ -6,6 +6,7 @@ import { isReturnedLately } from "@/server/billing/collection/returned-payment";
 import type { PayersInvoice } from "@/server/billing/collection/share-fee";
 import { type FeeNaming, findNamings } from "@/server/billing/collection/shared-fees";
 import { takenIn } from "@/server/billing/collection/taken-in";
+import { isDebited } from "@/server/billing/collection/to-be-debited";
 import type { Household, HouseholdInvoice } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { type AskingKind, FEE_NOTE, isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
@@ -88,6 +89,7 @@ function leadNumberOf({ invoices }: Household): number {
 function memberFrom(invoice: HouseholdInvoice, found: CollectedRow, kind: AskingKind, now: Date): IncludedMember[] {
   // An invoice without an e-mail address is asked for at that of the message's customer.
   if (!isCollected({ ...found, hasEmail: true }) || isHeld(found, now) || isReturnedLately(found, dayAt(now))) return [];
+  if (isDebited(found, now)) return [];
   const quiet = quietUntil(found);
   if (quiet && quiet > now) return [];
   const round = roundOf(found);

@@ -9,6 +9,7 @@ import type { Share } from "@/server/billing/collection/share-fee";
 import { findNamings } from "@/server/billing/collection/shared-fees";
 import { findStatedHold, type StatedHold } from "@/server/billing/collection/stated-hold";
 import { takenIn } from "@/server/billing/collection/taken-in";
+import { whereDebitPlanned } from "@/server/billing/debits/where-debit-planned";
 import { findHousehold } from "@/server/billing/households/household";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
@@ -134,7 +135,7 @@ async function isEachPayable(
       and(
         eq(invoices.partnerId, partnerId),
         inArray(invoices.id, [...ids]),
-        or(wherePaymentInProgress(), whereHeld(dayAt(writtenAt)), whereAtDesk(invoices)),
+        or(wherePaymentInProgress(), whereDebitPlanned(invoices), whereHeld(dayAt(writtenAt)), whereAtDesk(invoices)),
       ),
     );
   return kept.length === 0;

@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import type { TransferCode } from "@/server/bank/transfers/transfer-code";
+import type { StatedDebit } from "@/server/billing/debits/is-debit-still-so";
 import type { IncludedInvoice, MentionedInvoice, Naming } from "./included-invoices";
 import type { MailContent } from "./mail";
 
@@ -20,6 +21,8 @@ export interface Effects {
   mentioned: MentionedInvoice[];
   /** Late-payment fees of a household's reminder; null for other messages. */
   naming: Naming | null;
+  /** The direct debit that it announces, as stated; null: none. */
+  debit: StatedDebit | null;
 }
 
 /** The texts of a message, and its effects if it has any. */

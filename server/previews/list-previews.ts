@@ -9,7 +9,7 @@ import type { Actor } from "@/server/actor";
 import { requireInvoice, whereInvoice } from "@/server/billing/invoices/find-invoice";
 import { emptyRecipient } from "@/server/billing/invoices/recipient-fields";
 import type { Locale } from "@/server/domain/formats/locales";
-import { asksForPayment } from "@/server/domain/rules/collection-messages";
+import { isPlannedKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { DomainError } from "@/server/errors";
 import { withPicture } from "@/server/messages/hand-over";
@@ -124,7 +124,7 @@ async function listLeft(db: Database, actor: Actor, invoiceId: string): Promise<
     .orderBy(asc(messages.recordedOrder));
   return found.flatMap(({ message, at, mail, company }): PreviewedMessage[] => {
     const { kind, round, subject } = message;
-    if (!asksForPayment(kind)) return [];
+    if (!isPlannedKind(kind)) return [];
     const left = { kind, round, at, hasLeft: true, subject: subject ?? "", invoicesCount: null };
     if (!mail?.html || !mail.body) return [{ ...left, mail: null }];
     const { sender, recipient, locale } = mail;

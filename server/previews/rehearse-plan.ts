@@ -7,7 +7,7 @@ import { deskRankings } from "@/db/schema/probable-payments";
 import { type Actor, systemActor } from "@/server/actor";
 import { takeSteps } from "@/server/billing/collection/take-due-steps";
 import type { Locale } from "@/server/domain/formats/locales";
-import { type AskingKind, asksForPayment, FEE_NOTE } from "@/server/domain/rules/collection-messages";
+import { FEE_NOTE, isPlannedKind, type PlannedKind } from "@/server/domain/rules/collection-messages";
 import { DomainError } from "@/server/errors";
 import { type ClaimedMessage, composeMessage } from "@/server/messages/compose-message";
 import { deliverToMailbox } from "@/server/messages/hand-over";
@@ -19,12 +19,12 @@ import { beginRehearsal } from "./begin-rehearsal";
 
 /** A message as it will be sent if nobody pays. */
 export interface RehearsedMessage {
-  kind: AskingKind;
+  kind: PlannedKind;
   round: number;
   /** When it leaves, by the partner's clock. */
   at: Date;
   mail: CustomerMail;
-  /** Number of invoices that it asks for. */
+  /** Number of invoices that it asks for, or that the direct debit collects. */
   invoicesCount: number;
 }
 
@@ -96,17 +96,17 @@ async function sendWaiting(
     if (typeof composed === "string" || !(await deliverToMailbox(tx, actor, message, composed))) continue;
     const { kind } = message;
     const covered = [message.invoiceId, ...composed.included.map((each) => each.invoiceId)];
-    if (!asksForPayment(kind) || !covered.includes(invoiceId)) continue;
+    if (!isPlannedKind(kind) || !covered.includes(invoiceId)) continue;
     const rehearsed = { kind, round: message.round, at: composed.writtenAt, mail: composed.mail, invoicesCount: covered.length };
     sent.push(rehearsed);
     await onMoment?.(tx, actor, rehearsed);
   }
 }
 
-/** Whether a message is one of the plan, not an answer or another announcement. */
+/** Whether a message is one of the plan, or announces a direct debit; not an answer or another announcement. */
 export const whereOfPlan = and(
   isNull(outgoingMessages.ticketId),
-  or(isNull(outgoingMessages.aboutId), eq(outgoingMessages.kind, FEE_NOTE)),
+  or(isNull(outgoingMessages.aboutId), inArray(outgoingMessages.kind, [FEE_NOTE, "debit_announced"])),
 );
 
 async function claim(tx: Database, partnerId: string, ids: string[], tried: string[]): Promise<ClaimedMessage | undefined> {

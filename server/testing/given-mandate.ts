@@ -3,6 +3,7 @@ import type { Company } from "@/db/schema/companies";
 import type { Mandate } from "@/server/billing/mandates/mandate";
 import type { GivenMandate } from "@/server/billing/mandates/mandate-fields";
 import { recordMandates } from "@/server/billing/mandates/record-mandates";
+import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { type GivenPartner, givenCompany } from "./given";
 import { accountFacts, givenBankAccount } from "./given-bank-account";
 
@@ -29,8 +30,8 @@ export async function givenCreditor(partner: GivenPartner): Promise<Company> {
 }
 
 /** An account of the company with a creditor identifier. */
-export async function givenCreditorIdentifier(partner: GivenPartner, company: { id: string }): Promise<void> {
-  await givenBankAccount(partner, company, { creditorIdentifier: "DE98ZZZ09999999999" });
+export function givenCreditorIdentifier(partner: GivenPartner, company: { id: string }): Promise<BankAccount> {
+  return givenBankAccount(partner, company, { creditorIdentifier: "DE98ZZZ09999999999" });
 }
 
 /** A recorded mandate of a company that may collect. */

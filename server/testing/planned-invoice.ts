@@ -21,6 +21,8 @@ export const settings: CollectionSettings = {
   chargebackFeeCents: 0,
   donationAllowed: false,
   joinsHouseholds: true,
+  directDebit: false,
+  debitNoticeDays: 14,
   salutation: "",
   personalNote: "",
   texts: {},
@@ -55,6 +57,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     namedUntil: null,
     isFeeNoted: false,
     sharedFee: null,
+    debit: null,
     ...facts,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { locales } from "@/server/domain/formats/locales";
-import { askingKinds } from "@/server/domain/rules/collection-messages";
+import { plannedKinds } from "@/server/domain/rules/collection-messages";
 import { listPreviews } from "@/server/previews/list-previews";
 import { sendPreview } from "@/server/previews/send-preview";
 import { portalProcedure, router } from "./init";
@@ -21,6 +21,6 @@ export const previewsRouter = router({
     .input(ofCompany.extend({ locale }))
     .query(({ ctx, input: { locale: wanted, ...of } }) => listPreviews(ctx.db, ctx.actor, of, wanted)),
   send: portalProcedure
-    .input(z.object({ of: z.union([ofInvoice, ofCompany]), locale, kind: z.enum(askingKinds), round: z.int().min(0).max(10_000) }))
+    .input(z.object({ of: z.union([ofInvoice, ofCompany]), locale, kind: z.enum(plannedKinds), round: z.int().min(0).max(10_000) }))
     .mutation(({ ctx, input: { of, locale: wanted, ...message } }) => sendPreview(ctx.db, ctx.actor, of, wanted, message)),
 });

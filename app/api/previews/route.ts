@@ -10,7 +10,7 @@ import { isId } from "@/server/domain/formats/id";
 import { locales } from "@/server/domain/formats/locales";
 import { parseJson } from "@/server/domain/formats/parse-json";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
-import { askingKinds } from "@/server/domain/rules/collection-messages";
+import { plannedKinds } from "@/server/domain/rules/collection-messages";
 import { DomainError } from "@/server/errors";
 import { previewPage } from "@/server/previews/preview-page";
 import { actorOf } from "@/server/tenancy/people/person";
@@ -21,7 +21,7 @@ const previewRequest = z.object({
   of: z.union([z.object({ invoiceId: recordId }), z.object({ companyId: recordId })]),
   locale: z.enum(locales).nullable(),
   /** Null: now. */
-  moment: z.object({ kind: z.enum(askingKinds), round: z.int().min(0) }).nullable(),
+  moment: z.object({ kind: z.enum(plannedKinds), round: z.int().min(0) }).nullable(),
 });
 
 /** Run for each request, never at build time. */

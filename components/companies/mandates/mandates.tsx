@@ -71,7 +71,7 @@ export function Mandates({ companyId }: { companyId: string }) {
         }
       />
       <PageBody>
-        <p className="max-w-prose text-sm text-ink-muted">{say("notCollected")}</p>
+        <p className="max-w-prose text-sm text-ink-muted">{say("whenUsed")}</p>
         <p role="status" className="sr-only">
           {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
         </p>

@@ -48,7 +48,13 @@ export default function EditSettings({ of, companyId, currency, country, languag
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, settingsFields, {
     focus: false,
-    fieldOf: { methods_not_in_currency: "paymentMethods", fee_above_cap: "latePaymentFeeCents", invalid_bank_account_id: "bankAccountId" },
+    fieldOf: {
+      methods_not_in_currency: "paymentMethods",
+      fee_above_cap: "latePaymentFeeCents",
+      invalid_bank_account_id: "bankAccountId",
+      direct_debit_needs_account: "bankAccountId",
+      direct_debit_only_in_euros: "directDebit",
+    },
   });
 
   const { version, close, callbacks } = useEditDialog({ stored: stored.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });

@@ -26,6 +26,9 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
       <Detail label={say("fields.bankAccountId")}>
         {settings.bankAccountId ? nameOfAccount(account?.current ?? account?.waiting ?? null) : say("details.none")}
       </Detail>
+      {settings.directDebit && (
+        <Detail label={say("groups.debits")}>{say("details.debitsAfter", { days: settings.debitNoticeDays })}</Detail>
+      )}
       <Detail label={say("fields.latePaymentFeeCents", { currency })}>
         <Amount cents={settings.latePaymentFeeCents} />
         {settings.latePaymentFeeCents > 0 && settings.latePaymentFeeNotice && `, ${say("details.feeNotice")}`}

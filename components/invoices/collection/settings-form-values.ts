@@ -8,7 +8,7 @@ export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;
 export const textFields = ["salutation", "personalNote", "consequence"] as const satisfies (keyof CompanyTexts)[];
 /** Fields with one value for all languages. */
-const singleFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId"] as const;
+const singleFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId", "directDebit", "debitNoticeDays"] as const;
 
 export type SingleField = (typeof singleFields)[number];
 
@@ -22,11 +22,12 @@ export const settingsFields: readonly (SingleField | TextField)[] = [
 ];
 
 /** Values of the form: typed text, fees with decimals. */
-export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "bankAccountId", string> & {
+export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "bankAccountId" | "debitNoticeDays", string> & {
   paymentMethods: OfferableMethod[];
   latePaymentFeeNotice: boolean;
   donationAllowed: boolean;
   joinsHouseholds: boolean;
+  directDebit: boolean;
   texts: Record<Locale, CompanyTexts>;
 };
 
@@ -35,12 +36,13 @@ export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] 
  * because customers with that language get it. This includes languages that the form does not show.
  */
 export function formOf(settings: CollectionSettings, decimalSeparator: string): SettingsForm {
-  const { paymentMethods, bankAccountId, latePaymentFeeNotice, donationAllowed, joinsHouseholds } = settings;
+  const { paymentMethods, bankAccountId, latePaymentFeeNotice, donationAllowed, joinsHouseholds, directDebit, debitNoticeDays } = settings;
   const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
   const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimalSeparator)]));
   const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale, settings)]));
-  const flags = { latePaymentFeeNotice, donationAllowed, joinsHouseholds };
-  return { ...days, ...fees, ...flags, paymentMethods, bankAccountId: bankAccountId ?? "", texts } as SettingsForm;
+  const flags = { latePaymentFeeNotice, donationAllowed, joinsHouseholds, directDebit };
+  const others = { paymentMethods, bankAccountId: bankAccountId ?? "", debitNoticeDays: String(debitNoticeDays) };
+  return { ...days, ...fees, ...flags, ...others, texts } as SettingsForm;
 }
 
 function textsIn(locale: Locale, { texts, salutation, personalNote }: CollectionSettings): CompanyTexts {

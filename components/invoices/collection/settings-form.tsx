@@ -120,6 +120,13 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
               ))}
           </Select>
         </Field>
+        {(currency === "EUR" || problem("directDebit")) && (
+          <DirectDebit
+            id={id}
+            register={register}
+            problems={{ directDebit: problem("directDebit"), debitNoticeDays: problem("debitNoticeDays") }}
+          />
+        )}
         <Checkbox
           label={say("fields.donationAllowed")}
           hint={say("hints.donationAllowed")}
@@ -137,6 +144,31 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
         <legend className="mb-2 text-sm font-semibold">{say("groups.words")}</legend>
         <SettingsTexts id={id} languages={languages} register={register} errors={errors} />
       </fieldset>
+    </>
+  );
+}
+
+interface DirectDebitProps extends Pick<Props, "id" | "register"> {
+  problems: Record<"directDebit" | "debitNoticeDays", ReturnType<typeof problemOf>>;
+}
+
+/** Whether payers with a mandate are debited, and how long after the announcement. */
+function DirectDebit({ id, register, problems }: DirectDebitProps) {
+  const say = useTranslations("collection");
+  return (
+    <>
+      <FieldGroup label={say("groups.debits")} error={problems.directDebit} className="col-span-6">
+        <Checkbox id={`${id}-directDebit`} label={say("fields.directDebit")} hint={say("hints.directDebit")} {...register("directDebit")} />
+      </FieldGroup>
+      <Field
+        id={`${id}-debitNoticeDays`}
+        label={say("fields.debitNoticeDays")}
+        hint={say("hints.debitNoticeDays")}
+        error={problems.debitNoticeDays}
+        className="col-span-6"
+      >
+        <Input inputMode="numeric" autoComplete="off" {...register("debitNoticeDays")} />
+      </Field>
     </>
   );
 }

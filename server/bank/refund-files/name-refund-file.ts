@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { payouts } from "@/db/schema/payouts";
 import { type Actor, visibleTo } from "@/server/actor";
-import { refundFileName } from "@/server/domain/banking/refund-file-name";
+import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { DomainError } from "@/server/errors";
 
 /** Returns the name of a refund file's download, without its extension. Throws `invalid_payout_id`. */
@@ -14,5 +14,5 @@ export async function nameRefundFile(db: Database, actor: Actor, payoutId: strin
     .innerJoin(companies, and(eq(companies.partnerId, payouts.partnerId), eq(companies.id, payouts.companyId)))
     .where(and(visibleTo(actor, payouts), eq(payouts.id, payoutId)));
   if (!payout) throw new DomainError("invalid_payout_id");
-  return refundFileName(payout);
+  return bankFileName("refunds", payout);
 }

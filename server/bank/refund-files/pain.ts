@@ -58,7 +58,7 @@ export function writePain({ messageId, createdAt, executeOn, currency, debtor, p
     element("CtrlSum", sum),
     isSepa ? "<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>" : "",
     `<ReqdExctnDt>${element("Dt", executeOn)}</ReqdExctnDt>`,
-    `<Dbtr>${nameElement(debtor.name)}${payments.every(({ iban }) => isInEea(iban)) ? "" : addressElement(debtor)}</Dbtr>`,
+    `<Dbtr>${nameElement(debtor.name)}${payments.every(({ iban }) => isInEea(iban)) ? "" : addressElement({ city: debtor.city, countryCode: debtor.country })}</Dbtr>`,
     `<DbtrAcct><Id>${element("IBAN", debtor.iban)}</Id>${element("Ccy", currency)}</DbtrAcct>`,
     `<DbtrAgt>${bankElement(debtor.bic)}</DbtrAgt>`,
     element("ChrgBr", isSepa ? "SLEV" : "SHAR"),

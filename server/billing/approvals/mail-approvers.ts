@@ -38,6 +38,17 @@ export async function mailApproversOfRefundFile(
   await mailIfNobody(tx, partnerId, found, link);
 }
 
+/** As `mailApproversOfProposal`, for files of direct debits. */
+export async function mailApproversOfDebitFile(
+  tx: Database,
+  { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
+  found: FoundApprovers,
+): Promise<void> {
+  const link = `${env().PUBLIC_URL}/companies/${companyId}/debits`;
+  await mailApprovers(tx, found, "debitsToApprove", { company, link });
+  await mailIfNobody(tx, partnerId, found, link);
+}
+
 /** As `mailApproversOfProposal`, for payees of a refund file whose names do not match their accounts. */
 export async function mailApproversOfNames(
   tx: Database,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Locale, locales } from "@/server/domain/formats/locales";
 import { messagesOutOfOrder, settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
+import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { cents, field, flag, isNothing, optionalReference, readText, refused } from "@/server/platform/fields";
 
@@ -17,6 +18,12 @@ function optionalDays(least: number) {
 function readDays(given: unknown, least: number): number | typeof refused {
   const count = typeof given === "string" && /^\d{1,3}$/.test(given.trim()) ? Number(given) : given;
   return typeof count === "number" && Number.isInteger(count) && count >= least && count <= settingsLimits.days ? count : refused;
+}
+
+function readNoticeDays(given: unknown): number | typeof refused {
+  if (isNothing(given)) return debitNoticeLimits.initial;
+  const days = readDays(given, debitNoticeLimits.least);
+  return days !== refused && days <= debitNoticeLimits.most ? days : refused;
 }
 
 const fee = cents("invalid_fee").refine((amount) => amount >= 0 && amount <= settingsLimits.feeCents, "invalid_fee");
@@ -57,7 +64,10 @@ const textsByLanguage = z
     return Object.fromEntries(withText);
   });
 
-/** All settings together, as a form submits them. Checks that messages are in order, and requests before the due day. */
+/**
+ * All settings together, as a form submits them. Checks that messages are in order, requests before the due day, and that direct debits have
+ * an account.
+ */
 export const collectionSettings = z
   .object({
     dueDays: days(0),
@@ -76,6 +86,8 @@ export const collectionSettings = z
     donationAllowed: flag("invalid_donation_allowed"),
     bankAccountId: optionalReference("invalid_bank_account_id"),
     joinsHouseholds: flag("invalid_joins_households"),
+    directDebit: flag("invalid_direct_debit"),
+    debitNoticeDays: field("invalid_debit_notice_days", readNoticeDays, {}),
     salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
     personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
     texts: textsByLanguage,
@@ -83,5 +95,8 @@ export const collectionSettings = z
   .superRefine((given, context) => {
     for (const kind of messagesOutOfOrder(given)) {
       context.addIssue({ code: "custom", path: [`${kind}Day`], message: "days_out_of_order" });
+    }
+    if (given.directDebit && given.bankAccountId === null) {
+      context.addIssue({ code: "custom", path: ["bankAccountId"], message: "direct_debit_needs_account" });
     }
   });

@@ -34,6 +34,8 @@ const others: CollectionSettings = {
   chargebackFeeCents: 600,
   donationAllowed: true,
   joinsHouseholds: true,
+  directDebit: false,
+  debitNoticeDays: 10,
   salutation: "Dear rower",
   personalNote: "See you on the water.",
   texts: { nl: { salutation: "Beste leden,", personalNote: "Tot snel!", consequence: "Daarna volgt een incassobureau." } },

@@ -22,6 +22,8 @@ export const settingsWithoutText = [
   "donationAllowed",
   "bankAccountId",
   "joinsHouseholds",
+  "directDebit",
+  "debitNoticeDays",
 ] as const satisfies (keyof CollectionSettings)[];
 
 export function withVersion(settings: CollectionSettings): VersionedSettings {

@@ -7,11 +7,15 @@ import { holds } from "@/db/schema/holds";
 import { householdMembers } from "@/db/schema/households";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
+import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
+import { whereDebitPlanned } from "@/server/billing/debits/where-debit-planned";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
+import { whereMandateOfInvoice, whereMandateValid } from "@/server/billing/mandates/valid-mandate";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { dayInSql } from "@/server/platform/day-in-sql";
 import { lateFee, payerCountry, termsCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
 import { payersColumns } from "./payers-fees";
@@ -49,8 +53,9 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       isTold: sql`${isTold}`.as("is_told"),
       place: sql`coalesce(${storedShare} ->> 'onInvoiceId', ${invoices.id})`.as("place"),
       isCounted: sql`${isCountedElsewhere}`.as("is_counted"),
+      hasMandate: sql`case when ${importSettings.directDebit} then exists (${whoseMandate(now)}) end`.as("has_mandate"),
       unlike:
-        sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee} or ${isBilledMore}`.as(
+        sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee} or ${isBilledMore} or ${wasDebited}`.as(
           "unlike",
         ),
     })
@@ -65,6 +70,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
         isNull(invoices.retractedAt),
         sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`,
         not(wherePaymentInProgress()),
+        not(whereDebitPlanned(invoices)),
       ),
     );
   const [found] = await db.execute<{ groups: AlikeInvoices["groups"]; recipients: AlikeInvoices["recipients"] }>(sql`
@@ -84,7 +90,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
         case when differs or is_named and has_places then id end as alone
       from described
     ), grouped as materialized (
-      select min(id) over (partition by sent, due_on, law, case when is_charged then shared_fee end, alone) as alike, amount_total_cents, recipient from priced
+      select min(id) over (partition by sent, due_on, law, has_mandate, case when is_charged then shared_fee end, alone) as alike, amount_total_cents, recipient from priced
     )
     select (
       select coalesce(json_agg(g), '[]'::json) from (
@@ -125,6 +131,12 @@ const isUnderClosedFee = sql`(${storedShare} is null and not ${isTold} and exist
 /** Whether an amount was added after a reminder with a fee, which it has no part in (`owedUnderFeeCents`), or may have been. */
 const isBilledMore = sql`((${isTold} or ${storedShare} is not null) and exists (select from ${invoiceLines} l where l.partner_id = ${invoices.partnerId}
   and l.invoice_id = ${invoices.id} and l.type = 'INVOICE-LINE' and l.added_by is not null))`;
+
+/** Whether a direct debit of the invoice was planned: none is planned again. */
+const wasDebited = sql`(${importSettings.directDebit} and exists (select from ${payments} p
+  where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id} and p.debit_id is not null))`;
+
+const whoseMandate = (now: Date) => sql`select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(dayAt(now)))}`;
 
 const wasAtDesk = sql`exists (select from probable_payments p where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id})`;
 

@@ -11,6 +11,7 @@ import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { probablePayments } from "@/db/schema/probable-payments";
+import { debitFacts } from "@/server/billing/debits/debit-facts";
 import { importSettingsColumns } from "@/server/billing/imports/get-import-settings";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
@@ -174,6 +175,7 @@ const collectedByIds = prepared((db) =>
       isFeeNoted,
       returnNamed,
       namedUntil,
+      debit: debitFacts,
       share: storedShare,
       counted: countedShares,
     })

@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { type DebitOfInvoice, findDebitOfInvoice } from "@/server/billing/debits/find-debit-of-invoice";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { sumOf } from "@/server/domain/rules/account";
 import { overduePartCents } from "@/server/domain/rules/overdue-part";
@@ -26,6 +27,8 @@ export interface InvoicePlan {
   ofOneFee: string[];
   /** Coming steps in order, without a fee that stands on another invoice. A step is left out if the invoice is paid, credited or retracted before it. */
   items: PlannedItem[];
+  /** The unfinished direct debit that collects the invoice, so that nobody is asked for it; null: none. */
+  debit: DebitOfInvoice | null;
   /** Whether the last reminder was sent, so that the company decides on the next steps. */
   isReminderOver: boolean;
 }
@@ -61,6 +64,7 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
     fee,
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
+    debit: invoice.debit?.part ? await findDebitOfInvoice(db, actor, invoiceId) : null,
     isReminderOver: isReminderOver(invoice),
   };
 }

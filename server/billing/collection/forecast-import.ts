@@ -1,13 +1,18 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
+import { mandates } from "@/db/schema/mandates";
 import { type Actor, visibleTo } from "@/server/actor";
+import { findLeadDays } from "@/server/billing/debits/find-lead-days";
+import { type PlannedDebitsOfDay, sumPlannedDebits } from "@/server/billing/debits/sum-planned-debits";
 import { countRequests } from "@/server/billing/imports/count-mails";
 import { whereImport } from "@/server/billing/imports/find-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { reachedBy } from "@/server/billing/imports/reach";
+import { whereMandateOfInvoice, whereMandateValid } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { dueOn } from "@/server/domain/rules/due-date";
@@ -20,14 +25,15 @@ import { expectSharedFees } from "./expect-shared-fees";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { sumPayersFees } from "./payers-fees";
 import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
+import { DEBIT } from "./planned-debit";
 
-/** Messages and fees of a day, such as `2026-11-20`. */
+/** Messages, direct debits and fees of a day, such as `2026-11-20`. */
 interface ForecastRow {
   day: string;
   kind: PlannedItem["kind"];
-  /** Number of mails, counting one per household; for fees, their number. */
+  /** Number of mails, counting one per household; for fees, their number; for direct debits, the number of payers. */
   count: number;
-  /** Sum of the fees, in cents; 0 for messages. */
+  /** Sum of the fees or direct debits, in cents; 0 for messages. */
   amountCents: number;
 }
 
@@ -58,19 +64,22 @@ export async function forecastImport(db: Database, actor: Actor, importId: strin
 async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Steps | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
-  const { mails, outstandingCents } = only(
+  const now = clock.now(actor);
+  const debited = whereToBeDebited(stored.settings, dayAt(now));
+  const { mails, outstandingCents, debits, debitedCents } = only(
     await db
       .select({
-        mails: countRequests(actor.partnerId, importId).mapWith(Number),
+        mails: countRequests(actor.partnerId, importId, sql`not ${debited}`).mapWith(Number),
         outstandingCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.mapWith(Number),
+        debits: sql`count(distinct customer_key(${invoices.customerEmail}, ${invoices.id})) filter (where ${debited})`.mapWith(Number),
+        debitedCents: sql`coalesce(sum(${invoices.amountTotalCents}) filter (where ${debited}), 0)`.mapWith(Number),
       })
       .from(invoices)
       .where(
         and(visibleTo(actor, invoices), eq(invoices.importId, importId), sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`),
       ),
   );
-  const { count: charged, feesCents } = await sumPayersFees(db, actor, importId);
-  const now = clock.now(actor);
+  const { count: charged, feesCents } = await sumPayersFees(db, actor, importId, sql`not ${debited}`);
   const any: CollectedInvoice = {
     settings: stored.settings,
     transmittedAt: now,
@@ -88,9 +97,20 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     namedUntil: null,
     isFeeNoted: false,
     sharedFee: null,
+    debit: null,
   };
-  const groups = mails > 0 ? [{ id: "any", count: charged, items: plan(any, now) }] : [];
-  const rows = addUp(groups, [{ groups: ["any"], count: mails }]).flatMap((row) => {
+  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null };
+  const leadDays = await findLeadDays(db, actor, stored.settings.bankAccountId);
+  const byDebit = { ...any, debit: { part: null, wasDebited: false, mandate, leadDays } };
+  const groups = [
+    ...(mails > 0 ? [{ id: "any", count: charged, outstandingCents: 0, items: plan(any, now) }] : []),
+    ...(debits > 0 ? [{ id: "debited", count: debits, outstandingCents: debitedCents, items: plan(byDebit, now) }] : []),
+  ];
+  const recipients = [
+    { groups: ["any"], count: mails },
+    { groups: ["debited"], count: debits },
+  ];
+  const rows = addUp(groups, recipients).flatMap((row) => {
     // A note goes to customers with a fee, of whom several may be one household.
     if (row.kind === FEE_NOTE) return charged > 0 ? [{ ...row, count: Math.min(row.count, charged) }] : [];
     if (row.kind !== "late_payment_fee") return [row];
@@ -109,39 +129,65 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   if (!stored) return null;
   const now = clock.now(actor);
   const { groups, recipients } = await findAlikeInvoices(db, actor, importId, now);
-  const counts = new Map(groups.map(({ id, count }) => [id, count]));
-  const found = await expectSharedFees(db, actor.partnerId, await findCollectedInvoices(db, actor.partnerId, [...counts.keys()]), now);
+  const alike = new Map(groups.map((group) => [group.id, group]));
+  const found = await expectSharedFees(db, actor.partnerId, await findCollectedInvoices(db, actor.partnerId, [...alike.keys()]), now);
+  const coming = addUp(
+    found.map((invoice) => ({ count: 0, outstandingCents: 0, ...alike.get(invoice.id), id: invoice.id, items: plan(invoice, now) })),
+    recipients,
+  );
+  const planned = stored.settings.directDebit ? await sumPlannedDebits(db, actor, importId) : [];
   return present({
     dueOn: dueOn(transmittedAt, stored.settings),
     now,
     outstandingCents: groups.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
-    rows: addUp(
-      found.map((invoice) => ({ id: invoice.id, items: plan(invoice, now), count: counts.get(invoice.id) ?? 0 })),
-      recipients,
-    ),
+    rows: withPlanned(coming, planned),
   });
+}
+
+/** Adds the debits that are planned already or at the bank to those that are still to be announced. */
+function withPlanned(coming: ForecastRow[], planned: PlannedDebitsOfDay[]): ForecastRow[] {
+  const isThat = (row: ForecastRow, { day }: PlannedDebitsOfDay) => row.kind === DEBIT && row.day === day;
+  const added = coming.map((row) => {
+    const more = planned.find((each) => isThat(row, each));
+    return more ? { ...row, count: row.count + more.count, amountCents: row.amountCents + more.amountCents } : row;
+  });
+  const others = planned.filter((each) => !coming.some((row) => isThat(row, each))).map((each) => ({ ...each, kind: DEBIT }) as const);
+  return [...added, ...others].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+}
+
+/** Condition: the invoice is to be collected by direct debit, because its import does and its payer has a valid mandate. */
+function whereToBeDebited({ directDebit }: CollectionSettings, today: string): SQL {
+  if (!directDebit) return sql`false`;
+  return sql`exists (select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(today))})`;
 }
 
 type Steps = Omit<Forecast, "withheld">;
 
 function present({ dueOn, now, outstandingCents, rows }: Omit<Steps, "weeks"> & { now: Date }): Steps {
-  return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, rows, dayAt(now)) };
+  return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, feesIn(rows), dayAt(now)) };
 }
+
+const feesIn = (rows: ForecastRow[]) => rows.filter(({ kind }) => kind === "late_payment_fee");
 
 interface PlannedGroup {
   id: string;
   /** Number of invoices. */
   count: number;
+  outstandingCents: number;
   items: PlannedItem[];
 }
 
-/** Adds up steps by day and kind. Messages of one kind to one recipient on one day are sent as one mail. */
+/**
+ * Adds up steps by day and kind; direct debits by the day of the collection. Messages of one kind to one recipient on one day are sent as one
+ * mail.
+ */
 function addUp(groups: PlannedGroup[], recipients: AlikeInvoices["recipients"]): ForecastRow[] {
   const rows = new Map<string, ForecastRow & { groups: Set<string> }>();
-  for (const { id, count, item } of groups.flatMap(({ items, ...group }) => items.map((item) => ({ ...group, item })))) {
-    const day = dayAt(item.at);
+  for (const { id, count, outstandingCents, item } of groups.flatMap(({ items, ...group }) => items.map((item) => ({ ...group, item })))) {
+    const day = item.kind === DEBIT ? item.collectOn : dayAt(item.at);
     const row = rows.get(`${day} ${item.kind}`) ?? { day, kind: item.kind, count: 0, amountCents: 0, groups: new Set() };
     row.groups.add(id);
+    if (item.kind === DEBIT) row.amountCents += outstandingCents;
     if (item.kind === "late_payment_fee") {
       row.count += count;
       row.amountCents += item.amountCents * count;

@@ -18,3 +18,14 @@ export async function keepDueDay(tx: Database, of: { partnerId: string; invoiceI
       ),
     );
 }
+
+/** Stores later due days for invoices, such as `2026-11-20`, because they are collected only then. */
+export async function putOffDueDays(tx: Database, partnerId: string, days: readonly { invoiceId: string; dueOn: string }[]): Promise<void> {
+  if (days.length === 0) return;
+  const rows = days.map(({ invoiceId: id, dueOn: due_on }) => ({ id, due_on }));
+  const ofImport = sql`(select ${importDueOn} from ${imports} where ${imports.partnerId} = i.partner_id and ${imports.id} = i.import_id)`;
+  await tx.execute(sql`
+    update invoices i set due_on = d.due_on
+    from json_to_recordset(${JSON.stringify(rows)}::json) as d(id text, due_on date)
+    where i.partner_id = ${partnerId} and i.id = d.id and coalesce(i.due_on, ${ofImport}) < d.due_on`);
+}

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { importSettings } from "@/db/schema/collection-settings";
@@ -19,9 +19,9 @@ export interface PayersFees {
 
 /**
  * Sums the late-payment fees of an import before its transmission, if no customer pays: one for each payer, over the sum of their invoices.
- * Payers are determined by address, as by `countRequests`.
+ * Payers are determined by address, as by `countRequests`. `where`: limits the invoices.
  */
-export async function sumPayersFees(db: Database, actor: Actor, importId: string): Promise<PayersFees> {
+export async function sumPayersFees(db: Database, actor: Actor, importId: string, where: SQL): Promise<PayersFees> {
   const address = sql`customer_key(${invoices.customerEmail}, '')`;
   const claims = db
     .select({
@@ -39,7 +39,7 @@ export async function sumPayersFees(db: Database, actor: Actor, importId: string
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .innerJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
-    .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), whereOwing, sql`${reachedBy} = 'email'`));
+    .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), whereOwing, sql`${reachedBy} = 'email'`, where));
   return only(
     await db.execute<PayersFees & Record<string, unknown>>(sql`
       with claims as (${claims}), households as (

@@ -1,4 +1,5 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
+import type { DebitFacts } from "@/server/billing/debits/debit-facts";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
@@ -10,6 +11,7 @@ import { type FeePayer, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules"
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
 import { type FeeClaim, sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
+import { type DebitStep, debitInstead } from "./planned-debit";
 import { bankDayInAWeek, type CollectedLine, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
 /** Facts that determine the plan of a transmitted invoice. */
@@ -43,6 +45,8 @@ export interface CollectedInvoice {
   isFeeNoted: boolean;
   /** The late-payment fee that it shares with other invoices, because one reminder asks for all of them; null: its own. */
   sharedFee: SharedFee | null;
+  /** Facts about collecting it by direct debit; null: its import does not. */
+  debit: DebitFacts | null;
 }
 
 /** One late-payment fee for several invoices of a payer. It stands on one of them. */
@@ -81,6 +85,7 @@ export type PlannedItem = { at: Date } & (
   | { kind: MessageKind; round: number }
   | { kind: "late_payment_fee"; amountCents: number }
   | { kind: typeof FEE_NOTE; amountCents: number }
+  | DebitStep
 );
 
 /** Time after a failed payment or a chargeback during which nothing is demanded, in ms. */
@@ -94,6 +99,7 @@ const DAYS_AFTER_NOTE = 3;
  * that are overdue are planned for `now`. A late message moves those after it, which keep their distance: even after an outage, two
  * messages never arrive together. A request is left out if it would be sent after the due day, because reminders replace it then. A
  * chargeback starts the reminders again, from the day that the mail about it names. A pause moves steps within it to the day after its end.
+ * An invoice to be collected by direct debit has that step alone, when the first message would be sent.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
@@ -103,6 +109,8 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   let isFeeOwed = true;
 
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
+  const debit = debitInstead(invoice, due, messages.find(({ sent }) => !sent)?.at);
+  if (debit) return [debit];
   let grace = graceOf(invoice);
   const items = messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
     if (sent) return [];
@@ -283,9 +291,9 @@ export function isToldOfFee({ messages }: Pick<CollectedInvoice, "messages">): b
   return messages.some(({ fate, graceUntil }) => fate === "left" && graceUntil !== null);
 }
 
-/** Whether the customer can be asked for an outstanding amount, with no payment in progress. */
-export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines }: CollectedInvoice): boolean {
-  return !retractedAt && hasEmail && !isPaymentInProgress && sumOf(lines) > 0;
+/** Whether the customer can be asked for an outstanding amount, with no payment in progress and no direct debit planned. */
+export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines, debit }: CollectedInvoice): boolean {
+  return !retractedAt && hasEmail && !isPaymentInProgress && !debit?.part && sumOf(lines) > 0;
 }
 
 /** Whether nothing may be demanded now: staff hold collection, the customer objects, or a payment waits at the desk. */

@@ -2,19 +2,29 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Actor, systemActor } from "@/server/actor";
+import { type InvoiceToDebit, planDebits } from "@/server/billing/debits/plan-debits";
+import { putOffUnannounced } from "@/server/billing/debits/put-off-debits";
+import { takeOutParts } from "@/server/billing/debits/take-out-parts";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { isDeskRanked, keepStatementsOut } from "@/server/billing/invoices/desk-gate";
+import { addDays, dayAt, sameTimeOn } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
+import { collectionDay } from "@/server/domain/rules/debit-days";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { Scope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { type HeldUp, unlessHeldUp } from "@/server/platform/unless-held-up";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
-import { isCreditNote, isToldOfFee, type PlannedItem, plan } from "./plan";
+import { putOffDueDays } from "./keep-due-day";
+import { dueOnOf, isCreditNote, isToldOfFee, type PlannedItem, plan } from "./plan";
+import { DEBIT } from "./planned-debit";
 
 const AT_ONCE = 500;
+
+/** Time until an invoice is looked at again whose mandate another transaction has locked, in ms. */
+const MANDATE_BUSY_MS = 60_000;
 
 interface Options {
   canMail: boolean;
@@ -24,7 +34,7 @@ interface Options {
 }
 
 /**
- * Carries out the plan of each due invoice: charges the late-payment fee, queues the next message, and records when the invoice is due
+ * Carries out the plan of each due invoice: charges the late-payment fee, plans its direct debit or queues the next message, and records when the invoice is due
  * next. Returns the number of invoices. Each invoice is processed under its lock and in one transaction, so no step is taken twice. A
  * locked invoice is skipped and stays due. If no mail can be sent (`canMail`), only sandboxes' invoices are processed. Invoices of a
  * partner with unranked payments are not processed. If other transactions hold up a partner's steps, they are left for the next round
@@ -70,7 +80,7 @@ export function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Pro
     if (locked.length === 0 || !(await isDeskRanked(tx, actor.partnerId))) return 0;
 
     // A separate statement, so that its snapshot is younger than the locks.
-    const found = await findCollectedInvoices(tx, actor.partnerId, locked);
+    const found = await takeOutParts(tx, actor, await findCollectedInvoices(tx, actor.partnerId, locked), now);
     const planned = found.map((invoice) => ({ invoice, items: plan(invoice, now) }));
     for (const { invoice, items } of planned) await chargeFees(tx, actor, invoice, dueOf(items, now));
     await decide(tx, actor, planned, now);
@@ -79,9 +89,10 @@ export function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Pro
     await announceEach(tx, actor, "credit_note", aboutThemselves(found.filter(isCreditNote)));
     const noted = planned.filter(({ invoice, items }) => dueOf(items, now).some(({ kind }) => kind === FEE_NOTE) && isToldOfFee(invoice));
     await announceEach(tx, actor, FEE_NOTE, aboutThemselves(noted.map(({ invoice }) => invoice)));
+    const again = await debitDue(tx, actor, planned, now);
     // Last, because a fee changes the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the
     // invoice due immediately.
-    await scheduleNext(tx, actor, planned, now);
+    await scheduleNext(tx, actor, planned, again, now);
     return locked.length;
   });
 }
@@ -112,6 +123,39 @@ interface Planned {
   items: PlannedItem[];
 }
 
+/**
+ * Plans the direct debits whose announcement is due, and moves those whose announcement has not left in time. An invoice that is collected
+ * after its due day is due on the day of the collection. Returns when to look at the invoices again: tomorrow until the announcement has
+ * left, and soon if the mandate is being changed.
+ */
+async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Date): Promise<Map<string, Date>> {
+  const wanted = planned.flatMap(({ invoice, items }): InvoiceToDebit[] => {
+    const { bankAccountId } = invoice.settings;
+    return dueOf(items, now).flatMap((item) =>
+      item.kind === DEBIT && bankAccountId ? [{ ...item, invoiceId: invoice.id, bankAccountId }] : [],
+    );
+  });
+  const left = await planDebits(tx, actor, wanted, now);
+  const debited = wanted.filter((each) => !left.includes(each));
+  await putOffDueDays(
+    tx,
+    actor.partnerId,
+    debited.map(({ invoiceId, collectOn }) => ({ invoiceId, dueOn: collectOn })),
+  );
+  const unannounced = planned.flatMap(({ invoice }) => {
+    const { debit, settings } = invoice;
+    if (debit?.part?.status !== "scheduled" || debit.part.isAnnounced || debit.leadDays === null) return [];
+    const days = { dueOn: dueOnOf(invoice, now), today: dayAt(now), noticeDays: settings.debitNoticeDays, leadDays: debit.leadDays };
+    return [{ invoiceId: invoice.id, debitId: debit.part.debitId, collectOn: collectionDay(days) }];
+  });
+  await putOffUnannounced(tx, actor, unannounced);
+  const tomorrow = sameTimeOn(addDays(dayAt(now), 1), now);
+  return new Map([
+    ...[...debited, ...unannounced].map(({ invoiceId }): [string, Date] => [invoiceId, tomorrow]),
+    ...left.map(({ invoiceId }): [string, Date] => [invoiceId, new Date(now.getTime() + MANDATE_BUSY_MS)]),
+  ]);
+}
+
 async function decide(tx: Database, { partnerId }: Actor, planned: Planned[], now: Date): Promise<void> {
   const decided = planned.flatMap(({ invoice, items }) =>
     dueOf(items, now).flatMap((item) =>
@@ -133,8 +177,18 @@ async function decide(tx: Database, { partnerId }: Actor, planned: Planned[], no
   if (decided.length > 0) await tx.insert(outgoingMessages).values(decided);
 }
 
-async function scheduleNext(tx: Database, { partnerId }: Actor, planned: Planned[], now: Date): Promise<void> {
-  const rows = planned.map(({ invoice, items }) => ({ id: invoice.id, next_at: items.find(({ at }) => at > now)?.at ?? null }));
+/** `again`: earlier times at which to look at invoices than their plans need. */
+async function scheduleNext(
+  tx: Database,
+  { partnerId }: Actor,
+  planned: Planned[],
+  again: ReadonlyMap<string, Date>,
+  now: Date,
+): Promise<void> {
+  const rows = planned.map(({ invoice: { id }, items }) => ({
+    id,
+    next_at: again.get(id) ?? items.find(({ at }) => at > now)?.at ?? null,
+  }));
   await tx.execute(sql`
     update collections c set next_at = n.next_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as n(id text, next_at timestamptz)

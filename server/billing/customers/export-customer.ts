@@ -4,6 +4,8 @@ import {
   bankTransactions,
   contactChanges,
   customerLinks,
+  type Debit,
+  debits,
   drafts,
   holds,
   householdDepartures,
@@ -83,6 +85,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         )
         .orderBy(asc(bankTransactions.recordedOrder)),
       mandates: given,
+      ...(await debitsOf(tx, actor, ids)),
       knownAccounts: await rowsOf(knownPayers),
       payouts: await tx
         .select()
@@ -115,6 +118,20 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         .where(and(eq(customerLinks.partnerId, actor.partnerId), inArray(customerLinks.invoiceId, ids))),
     };
   });
+}
+
+/** Returns the direct debits that collect the invoices, if there are any. */
+async function debitsOf(tx: Database, { partnerId }: Actor, ids: string[]): Promise<{ debits?: Debit[] }> {
+  const parts = tx
+    .select({ id: payments.debitId })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), inArray(payments.invoiceId, ids)));
+  const found = await tx
+    .select()
+    .from(debits)
+    .where(and(eq(debits.partnerId, partnerId), inArray(debits.id, parts)))
+    .orderBy(asc(debits.id));
+  return found.length > 0 ? { debits: found } : {};
 }
 
 /** Returns the subject for the security log, which never contains e-mail addresses. */

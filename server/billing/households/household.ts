@@ -17,7 +17,7 @@ export interface HouseholdInvoice {
    */
   isOfSamePayer: boolean;
   outstandingCents: number;
-  /** Whether an amount is to be paid, with no payment in progress. */
+  /** Whether an amount is to be paid, with no payment in progress and no direct debit planned. */
   isOpen: boolean;
   /**
    * Whether the plan is due to be carried out, or the invoice is not in the queue `collections` yet, so that the messages may be about to
@@ -50,7 +50,8 @@ export async function findHousehold(
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
       i.customer_email as "customerEmail", i.id = m.invoice_id or (payer.email <> '' and payer.email = own.email) as "isOfSamePayer", i.amount_total_cents::text as "outstandingCents", lead.invoice_number::text as "leadNumber",
       i.retracted_at is null and i.amount_total_cents > 0
-        and not exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.status = 'pending') as "isOpen",
+        and not exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id
+          and (p.status = 'pending' or p.debit_id is not null and p.status = 'scheduled')) as "isOpen",
       coalesce(c.next_at <= now() + ${clockOffsetMs} * interval '1 millisecond', c.invoice_id is null) as "isDueToBeLookedAt"
     from mine m
     join payers own on own.invoice_id = m.invoice_id
@@ -83,7 +84,7 @@ interface Row extends Record<string, unknown>, Omit<HouseholdInvoice, "invoiceNu
   leadNumber: string;
 }
 
-/** Returns the invoices with an amount to pay and no payment in progress. */
+/** Returns the invoices with an amount to pay, no payment in progress and no direct debit planned. */
 export function openOnes({ invoices }: Household): HouseholdInvoice[] {
   return invoices.filter(({ isOpen }) => isOpen);
 }

@@ -5,8 +5,9 @@ import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
+import { mandates } from "@/db/schema/mandates";
 import { type Actor, visibleTo } from "@/server/actor";
-import { whereMandateMissing } from "@/server/billing/mandates/valid-mandate";
+import { whereMandateMissing, whereMandateOfInvoice, whereMandateValid } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import type { Reach } from "@/server/domain/rules/reach";
 import { DomainError } from "@/server/errors";
@@ -17,7 +18,7 @@ import { countCreditNotes, countRequests } from "./count-mails";
 import { whereImport } from "./find-import";
 import { getImportSettings } from "./get-import-settings";
 import type { ImportContents, ImportDescription, TransmissionPreview } from "./import";
-import { sumOwing } from "./outstanding";
+import { sumOwing, whereOwing } from "./outstanding";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 import { findRepeatedNumbers } from "./repeated-numbers";
 
@@ -121,12 +122,24 @@ async function findWaysToPay(
   db: Database,
   actor: Actor,
   importId: string,
-): Promise<Pick<ImportDescription, "canTransfer" | "takesDirectDebit">> {
+): Promise<Pick<ImportDescription, "canTransfer" | "takesDirectDebit" | "debits">> {
   const stored = await getImportSettings(db, actor, importId);
   const methods = stored?.settings.paymentMethods ?? [];
   const offersTransfer = methods.includes("bank_transfer");
   return {
     canTransfer: offersTransfer ? (await accountOfImport(db, actor, importId)) !== undefined : null,
-    takesDirectDebit: methods.includes("sdd") || methods.includes("bacs"),
+    takesDirectDebit: methods.includes("sdd") || methods.includes("bacs") || stored?.settings.directDebit === true,
+    debits: stored?.settings.directDebit ? await sumDebits(db, actor, importId) : null,
   };
+}
+
+/** Sums the invoices that can be collected by direct debit: customers with an e-mail address, to whom it is announced, and a valid mandate. */
+async function sumDebits(db: Database, actor: Actor, importId: string): Promise<ImportContents> {
+  const ofPayer = sql`exists (select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(dayAt(clock.now(actor))))})`;
+  return only(
+    await db
+      .select({ invoicesCount: count(), amountCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.mapWith(Number) })
+      .from(invoices)
+      .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), whereOwing, sql`${reachedBy} = 'email' and ${ofPayer}`)),
+  );
 }

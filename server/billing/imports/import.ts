@@ -40,6 +40,8 @@ export interface ImportDescription extends ImportInCurrency {
   canTransfer: boolean | null;
   /** Whether customers can pay by direct debit. */
   takesDirectDebit: boolean;
+  /** Invoices that are to be collected by direct debit; null if the settings do not want that. */
+  debits: ImportContents | null;
   companyName: string;
   countryCode: Company["countryCode"];
   /** Version of the title and the expected count: see `versionOf`. */
@@ -65,4 +67,4 @@ export interface ImportDescription extends ImportInCurrency {
 }
 
 /** Contents of the dialog before an import is transmitted. */
-export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers" | "canTransfer" | "takesDirectDebit">;
+export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers" | "canTransfer" | "takesDirectDebit" | "debits">;

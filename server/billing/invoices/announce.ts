@@ -6,7 +6,10 @@ import type { AnnouncementKind } from "@/server/domain/rules/collection-messages
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 
-/** Announcements that only customers with an earlier message get: for others, the first message contains everything. */
+/**
+ * Announcements that only customers with an earlier message get, or the announcement of a direct debit: for others, the first message contains
+ * everything.
+ */
 const onlyAfterMessage: readonly AnnouncementKind[] = ["credited", "amount_added", "withdrawn"];
 
 /** Time that a receipt waits for a possible Undo, after its author's last act at the bank's desk. */
@@ -16,7 +19,7 @@ const LONGEST_WAIT = sql`interval '10 minutes'`;
 
 /**
  * Queues a message about what has just happened, within the same transaction. `aboutId` is the payment, refund, line or invoice that the
- * message is about; there is one message of each kind about it. `waitsForUndo`: the message is sent once the actor has done nothing at the
+ * message is about; there is one message of each kind and round about it. `waitsForUndo`: the message is sent once the actor has done nothing at the
  * bank's desk for two minutes, and after ten minutes at the latest. Does nothing for customers without an e-mail address, or if the service
  * does not collect the invoice.
  */
@@ -35,6 +38,8 @@ interface Announcement {
   partnerId: string;
   invoiceId: string;
   aboutId: string;
+  /** For the announcement of a direct debit: number of times that its day was put off. */
+  round?: number;
 }
 
 /** As `announce`, for several invoices with one statement. */
@@ -46,20 +51,22 @@ export async function announceEach(
   { waitsForUndo = false } = {},
 ): Promise<void> {
   if (announcements.length === 0) return;
-  const rows = announcements.map(({ partnerId, invoiceId, aboutId }) => ({
+  const rows = announcements.map(({ partnerId, invoiceId, aboutId, round = 0 }) => ({
     ...{ id: newId(), partner_id: partnerId },
-    ...{ invoice_id: invoiceId, about_id: aboutId },
+    ...{ invoice_id: invoiceId, about_id: aboutId, round },
   }));
   const heldBy = waitsForUndo ? identityOf(actor) : null;
   const whereAsked = onlyAfterMessage.includes(kind)
-    ? sql`exists (select from outgoing_messages m where m.partner_id = i.partner_id and m.invoice_id = i.id
-        and m.ticket_id is null and m.about_id is null and m.state in ('sent', 'unknown', 'handing_over'))`
+    ? sql`(exists (select from outgoing_messages m where m.partner_id = i.partner_id and m.invoice_id = i.id
+        and m.ticket_id is null and m.about_id is null and m.state in ('sent', 'unknown', 'handing_over'))
+      or exists (select from outgoing_messages m where m.partner_id = i.partner_id and m.invoice_id = i.id
+        and m.about_id is not null and m.kind = 'debit_announced' and m.state in ('sent', 'unknown', 'handing_over')))`
     : sql`true`;
   await tx.execute(sql`
-    insert into outgoing_messages (partner_id, id, invoice_id, kind, about_id, created_at, next_attempt_at, held_by, held_until)
-    select i.partner_id, a.id, i.id, ${kind}, a.about_id, ${clock.now(actor).toISOString()}, ${waitsForUndo ? sql`now() + ${UNDO_WINDOW}` : sql`now()`},
+    insert into outgoing_messages (partner_id, id, invoice_id, kind, about_id, round, created_at, next_attempt_at, held_by, held_until)
+    select i.partner_id, a.id, i.id, ${kind}, a.about_id, a.round, ${clock.now(actor).toISOString()}, ${waitsForUndo ? sql`now() + ${UNDO_WINDOW}` : sql`now()`},
       ${heldBy}::text, ${waitsForUndo ? sql`now() + ${LONGEST_WAIT}` : sql`null::timestamptz`}
-    from json_to_recordset(${JSON.stringify(rows)}::json) a (id text, partner_id text, invoice_id text, about_id text)
+    from json_to_recordset(${JSON.stringify(rows)}::json) a (id text, partner_id text, invoice_id text, about_id text, round integer)
     join invoices i on i.partner_id = a.partner_id and i.id = a.invoice_id
     join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
     join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id

@@ -35,7 +35,7 @@ export function creditAndRetractInvoice(
     const retractedAt = clock.now(actor);
     const credited = await creditOutstanding(tx, invoice, description, retractedAt);
     if (requiresCredit && credited === 0) throw new DomainError("nothing_outstanding");
-    await cancelScheduledPayments(tx, invoice);
+    await cancelScheduledPayments(tx, invoice, retractedAt);
     await tx
       .update(invoices)
       .set({ ...retraction, retractedAt })

@@ -1,6 +1,7 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import type { Invoice } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
@@ -30,7 +31,8 @@ const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
 /**
  * Starts a payment of the outstanding amount, with an optional donation that is billed once it is paid. Returns the address where the
  * customer pays. The payment is in progress until it ends; starting the same payment again returns the open one. Throws
- * `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`.
+ * `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`, and
+ * `payment_in_progress` while the bank may be collecting the invoice by direct debit.
  */
 export async function startPayment(
   db: Database,
@@ -44,6 +46,7 @@ export async function startPayment(
     if (invoice.retractedAt) throw new DomainError("already_retracted");
     if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
     if (invoice.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
+    if (await isAtBank(tx, invoice)) throw new DomainError("payment_in_progress");
     const provider = currentProvider(await getPartner(tx, actor));
     const giftCents = gift?.amountCents ?? 0;
     const amountCents = invoice.amountTotalCents + giftCents;
@@ -62,6 +65,16 @@ type Wanted = Pick<Payment, "partnerId" | "invoiceId" | "method" | "amountCents"
 
 async function getPartner(tx: Database, { partnerId }: Actor) {
   return only(await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
+}
+
+/** Whether a direct debit of the invoice is in a file that the bank may have. */
+async function isAtBank(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<boolean> {
+  const found = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), eq(payments.status, "pending"), isNotNull(payments.debitId)))
+    .limit(1);
+  return found.length > 0;
 }
 
 async function findOpen(

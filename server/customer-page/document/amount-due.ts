@@ -1,4 +1,5 @@
 import { html, type Markup } from "@/server/platform/html";
+import { debitNotice } from "./debit";
 import { donationForm } from "./donation";
 import { dueFacts } from "./next-steps";
 import type { CustomerPage } from "./page";
@@ -8,7 +9,7 @@ import { transferPart } from "./transfer";
 
 /** The outstanding amount, and ways to pay it. */
 export function amountDue(page: CustomerPage): Markup {
-  const { invoice, household, reading } = page;
+  const { invoice, reading } = page;
   const { money } = reading;
   const { retractedAt } = invoice;
   const { outstandingCents: cents } = invoice.account;
@@ -19,13 +20,29 @@ ${retractedAt && retraction(page, retractedAt)}
 ${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, reading)}</p>`}
 <p class="amount"><span class="total">${money(Math.abs(cents === 0 ? invoice.account.paidCents : cents))}</span></p>
 ${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, reading)}</p>`}
-${cents > 0 && dueFacts(page)}
+${cents > 0 && !page.plan?.debit && dueFacts(page)}
 </div>
+${cents > 0 && debitNotice(page)}
 ${cents < 0 && refundText(page)}
-${cents > 0 && waysToPay(page)}
-${page.lastPayment?.status !== "pending" && transferPart(page, household ? { isOpen: false, canSay: false } : {})}
-${page.canDonate && donationForm(page)}
+${page.plan?.debit ? waysBesideDebit(page) : allWaysToPay(page)}
 </section>`;
+}
+
+function allWaysToPay(page: CustomerPage): Markup {
+  return html`${page.invoice.account.outstandingCents > 0 && waysToPay(page)}
+${page.lastPayment?.status !== "pending" && transferPart(page, page.household ? { isOpen: false, canSay: false } : {})}
+${page.canDonate && donationForm(page)}`;
+}
+
+/** Ways to pay instead of a planned direct debit, out of sight; none once the bank may have it. */
+function waysBesideDebit(page: CustomerPage): Markup | undefined {
+  const { plan, methods, transfer, lastPayment, reading } = page;
+  if (lastPayment?.status === "pending") return waysToPay(page);
+  if (plan?.debit?.status !== "planned" || (methods.length === 0 && !transfer)) return undefined;
+  return html`<details><summary>${reading.say("debit.otherwise")}</summary><div class="stack">
+<p class="small">${reading.say("debit.takesOut")}</p>
+${allWaysToPay(page)}
+</div></details>`;
 }
 
 /** Text about the amount owed to the customer, and a link to name the account that should receive it if none is known. */
@@ -37,10 +54,18 @@ function refundText({ invoice, isAccountNeeded, path, reading: { say } }: Custom
 ${isNeeded && html`<a class="button primary" href="${path}/contact">${say("due.whereTo", { company })}</a>`}`;
 }
 
-/** Bar with a pay button, visible while the first button is scrolled out of view. Left out if the household pays another sum. */
-export function payBar({ invoice, household, methods, lastPayment, path, reading: { say, money } }: CustomerPage): Markup | undefined {
+/** Bar with a pay button, visible while the first button is scrolled out of view. Left out if the household pays another sum, or a direct debit does. */
+export function payBar({
+  invoice,
+  household,
+  methods,
+  plan,
+  lastPayment,
+  path,
+  reading: { say, money },
+}: CustomerPage): Markup | undefined {
   const [usual] = methods;
-  if (!usual || household || lastPayment?.status === "pending") return undefined;
+  if (!usual || household || plan?.debit || lastPayment?.status === "pending") return undefined;
   return html`<form class="pay-bar" method="post" action="${path}/payment" aria-label="${say("pay.short")}">
 <p><small>${say("due.toPay")}</small>${money(invoice.account.outstandingCents)}</p>
 <button class="button primary" name="method" value="${usual}">${say("pay.short")}</button>

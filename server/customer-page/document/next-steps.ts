@@ -1,5 +1,6 @@
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
+import { DEBIT } from "@/server/billing/collection/planned-debit";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
 import { lastArrival } from "@/server/domain/rules/late-fee";
@@ -9,13 +10,13 @@ import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
 
 /** A planned step that the page lists. */
-type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE }>;
+type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE | typeof DEBIT }>;
 
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
 export function nextSteps(page: CustomerPage): Markup | undefined {
   const { plan, invoice, reading } = page;
-  // The note before a fee is no step: the fee itself is listed.
-  const items = plan?.items.flatMap((item) => (item.kind === FEE_NOTE ? [] : [item])) ?? [];
+  // The note before a fee is no step: the fee itself is listed. Neither is a direct debit that is not announced yet.
+  const items = plan?.items.flatMap((item) => (item.kind === FEE_NOTE || item.kind === DEBIT ? [] : [item])) ?? [];
   if (!plan) return undefined;
   if (items.length === 0 && !plan.fee) return afterLastReminder(page);
   const { say, date } = reading;

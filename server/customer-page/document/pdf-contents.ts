@@ -6,6 +6,7 @@ import type { Locale } from "@/server/domain/formats/locales";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { accountRows } from "./account-rows";
 import { addressOf } from "./contact";
+import { debitWords } from "./debit";
 import { dueWords } from "./next-steps";
 import { kindOf, labelOfAmount, nameOf, type Reading, stateOfAccount, titleOf } from "./reading";
 import { kindOfReference, type TransferFact, transferFacts } from "./transfer-facts";
@@ -57,7 +58,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
   const facts = [
     nameOf(invoice, say),
     invoice.transmittedAt && say("pdf.invoiceDate", { what: kindOf(invoice), date: date(invoice.transmittedAt) }),
-    ...(isToBePaid ? dueWords(described, reading).map(({ words }) => words) : []),
+    ...(isToBePaid && !described.plan?.debit ? dueWords(described, reading).map(({ words }) => words) : []),
     say("pdf.asOf", { date: date(invoice.now) }),
   ];
   return {
@@ -75,7 +76,8 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
       amount: money(amountCents),
     })),
     total: { words: labelOfAmount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
-    transfer: transfer && transferOf(invoice, transfer, reading),
+    // Nobody is asked to pay what is collected by direct debit.
+    transfer: transfer && !described.plan?.debit ? transferOf(invoice, transfer, reading) : null,
     remarks: remarksOf(described, reading),
   };
 }
@@ -111,7 +113,7 @@ function transferOf(invoice: CustomerInvoice["invoice"], transfer: Transfer, rea
 }
 
 /** Returns what is to be known beside the amounts. */
-function remarksOf({ invoice, transfer, methods, isAccountNeeded }: DrawnInvoice, reading: Reading): string[] {
+function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnInvoice, reading: Reading): string[] {
   const { say } = reading;
   const company = invoice.companyName;
   const { outstandingCents } = invoice.account;
@@ -122,6 +124,8 @@ function remarksOf({ invoice, transfer, methods, isAccountNeeded }: DrawnInvoice
       : [];
   if (invoice.retractedAt) return [...retractionOf(invoice, invoice.retractedAt, reading), ...willPay];
   if (outstandingCents <= 0) return outstandingCents === 0 ? [stateOfAccount(invoice, reading)] : willPay;
+  const debited = debitWords({ plan, reading });
+  if (debited) return [debited];
   // The link is in the mail, which has not reached every customer.
   return !transfer && methods.length > 0 && !invoice.isNotAsked ? [say("pdf.howToPay", { company })] : [];
 }

@@ -35,6 +35,16 @@ export function addWorkingDays(day: string, count: number, calendar: BankCalenda
   return last;
 }
 
+/** Returns the bank day that is `count` bank days before `day`. */
+export function bankDaysBefore(day: string, count: number, calendar: BankCalendar): string {
+  let last = day;
+  for (let left = count; left > 0; left -= 1) {
+    last = addDays(last, -1);
+    while (!isBankDay(last, calendar)) last = addDays(last, -1);
+  }
+  return last;
+}
+
 /** Returns the day itself if banks book on it, otherwise the next bank day. */
 export function bankDayFrom(day: string, calendar: BankCalendar): string {
   let next = day;

@@ -9,13 +9,13 @@ const LONGEST_TEXT = 140;
 /** Maximum lengths of the parts of an address. */
 const lengths = { street: 70, houseNumber: 16, zipcode: 16, city: 35 } as const;
 
-/** A postal address by its parts; `country` as ISO 3166-1 alpha-2. Parts may be absent or empty. */
+/** A postal address by its parts; the country as ISO 3166-1 alpha-2. Parts may be absent or empty. */
 export interface PainAddress {
   street?: string | null;
   houseNumber?: string | null;
   zipcode?: string | null;
   city: string | null;
-  country: string;
+  countryCode: string;
 }
 
 /** Returns the last 35 characters of a record's id. The dropped digits are a timestamp's high bits. */
@@ -59,20 +59,20 @@ export function textElement(text: string): string {
  */
 export function addressElement(address: PainAddress): string {
   if (!isPainAddress(address)) return "";
-  const { street, houseNumber, zipcode, city, country } = address;
+  const { street, houseNumber, zipcode, city, countryCode } = address;
   const parts = [
     partElement("StrtNm", street, lengths.street),
     partElement("BldgNb", houseNumber, lengths.houseNumber),
     partElement("PstCd", zipcode, lengths.zipcode),
     partElement("TwnNm", city, lengths.city),
-    element("Ctry", country),
+    element("Ctry", countryCode),
   ];
   return `<PstlAdr>${parts.join("")}</PstlAdr>`;
 }
 
 /** Whether the address can be written: it has a city and a country. */
-export function isPainAddress({ city, country }: PainAddress): boolean {
-  return fitted(city ?? "", lengths.city) !== "" && /^[A-Z]{2}$/.test(country);
+export function isPainAddress({ city, countryCode }: PainAddress): boolean {
+  return fitted(city ?? "", lengths.city) !== "" && /^[A-Z]{2}$/.test(countryCode);
 }
 
 function partElement(name: string, part: string | null | undefined, length: number): string {

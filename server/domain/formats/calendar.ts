@@ -61,6 +61,12 @@ export function bankDayOf(valueOn: string, now: Date): Date {
   return new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime()));
 }
 
+/** Returns the moment on `day` at which companies' clocks show a full hour from 0 to 23. An hour that a clock change skips is the next one. */
+export function hourOn(day: string, hour: number): Date {
+  // In January, companies' clocks are an hour ahead of UTC.
+  return sameTimeOn(day, new Date(Date.UTC(2026, 0, 1, hour - 1)));
+}
+
 /** Returns the time that companies' clocks show at this moment, read as if it were UTC, in ms since 1970. */
 function wallClockMs(moment: Date): number {
   return Date.parse(`${wallClock.format(moment).replace(" ", "T")}Z`) + (moment.getTime() % 1_000);

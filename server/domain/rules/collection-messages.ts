@@ -12,7 +12,10 @@ export function isReminder(kind: string): kind is Reminder {
 /** Short note before the last day without a late-payment fee. */
 export const FEE_NOTE = "late_payment_fee_soon";
 
-/** Kinds of announcement to customers. Each is sent once per payment, refund, credit, amount or coming fee. */
+/**
+ * Kinds of announcement to customers. Each is sent once per payment, refund, credit, amount or coming fee; that of a direct debit once for each
+ * day that it names.
+ */
 export const announcementKinds = [
   "payment_received",
   "payment_failed",
@@ -24,6 +27,8 @@ export const announcementKinds = [
   "withdrawn",
   "credit_note",
   FEE_NOTE,
+  "debit_announced",
+  "debit_cancelled",
 ] as const;
 
 export type AnnouncementKind = (typeof announcementKinds)[number];
@@ -33,9 +38,18 @@ export function isAnnouncement(kind: string): kind is AnnouncementKind {
 }
 
 /** Messages of a plan. They ask for payment, so they are sent only while the customer may be asked. */
-export const askingKinds = [...messageKinds, FEE_NOTE] as const;
+const askingKinds = [...messageKinds, FEE_NOTE] as const;
 
 export type AskingKind = (typeof askingKinds)[number];
+
+/** Messages of a plan, and the announcement of a direct debit, which takes their place. */
+export const plannedKinds = [...askingKinds, "debit_announced"] as const;
+
+export type PlannedKind = (typeof plannedKinds)[number];
+
+export function isPlannedKind(kind: string): kind is PlannedKind {
+  return plannedKinds.some((planned) => planned === kind);
+}
 
 export function asksForPayment(kind: string): kind is AskingKind {
   return askingKinds.some((asking) => asking === kind);

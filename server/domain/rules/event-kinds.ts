@@ -67,6 +67,8 @@ export const eventKinds = {
     // A person told what the columns of a kind of CSV file mean.
     "csv_layout_kept",
     "payer_forgotten",
+    // How an account's bank takes direct debits.
+    "debit_settings_changed",
   ],
   money: [
     "import_transmitted",
@@ -115,6 +117,12 @@ export const eventKinds = {
     "debits_reported",
     // A person let a payment stand although the payee's name does not match.
     "payout_name_kept",
+    "debit_file_created",
+    "debit_file_approved",
+    "debit_file_fetched",
+    "debit_file_withdrawn",
+    // A later day was announced to the payers.
+    "debits_postponed",
   ],
 } as const;
 

@@ -26,7 +26,7 @@ export const MANDATE_MONTHS = 36;
 export const MANDATE_REFERENCE_LENGTH = 35;
 
 /** Days by which a mandate expires. */
-interface MandateDays {
+export interface MandateDays {
   signedOn: string;
   /** Day of the last collection, also of one that was rejected or returned; null: never used. */
   lastCollectedOn: string | null;

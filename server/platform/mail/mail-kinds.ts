@@ -97,6 +97,8 @@ export const mailKinds = {
   secondPersonNeeded: { invoiceNumber: "text", link: "link" },
   /** A file that gives money back waits for the reader. */
   payoutToApprove: { company: "company", link: "link" },
+  /** A file of direct debits waits for the reader. */
+  debitsToApprove: { company: "company", link: "link" },
   /** A bank reported that payees' names do not match their accounts, which waits for the reader. */
   payeesToDecide: { company: "company", link: "link" },
   /** A bank's report disagrees with what is recorded about a file that gives money back. */

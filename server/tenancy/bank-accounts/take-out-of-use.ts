@@ -8,7 +8,10 @@ import { clock } from "@/server/platform/clock";
 import type { BankAccount } from "./bank-account";
 import { withdrawDetails } from "./withdraw-details";
 
-/** Closes a locked account: the company's settings and open imports no longer name it, and a waiting change is withdrawn. */
+/**
+ * Closes a locked account: the company's settings and open imports no longer name it, and collect nothing by direct debit, and a waiting change
+ * is withdrawn.
+ */
 export async function takeOutOfUse(tx: Database, actor: Actor, account: BankAccount): Promise<void> {
   const { partnerId } = actor;
   const now = clock.now(actor);
@@ -19,7 +22,7 @@ export async function takeOutOfUse(tx: Database, actor: Actor, account: BankAcco
     .where(and(eq(bankAccounts.partnerId, partnerId), eq(bankAccounts.id, account.id)));
   await tx
     .update(companySettings)
-    .set({ bankAccountId: null })
+    .set({ bankAccountId: null, directDebit: false })
     .where(
       and(
         eq(companySettings.partnerId, partnerId),
@@ -36,7 +39,7 @@ export async function takeOutOfUse(tx: Database, actor: Actor, account: BankAcco
     .for("no key update");
   await tx
     .update(importSettings)
-    .set({ bankAccountId: null })
+    .set({ bankAccountId: null, directDebit: false })
     .where(
       and(
         eq(importSettings.partnerId, partnerId),

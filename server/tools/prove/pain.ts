@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { unzipSync } from "fflate";
-import { writePain } from "@/server/bank/refund-files/pain";
+import { type DebitFileContents, writeDebits } from "@/server/bank/debit-files/pain-008";
+import { type PainFile, writePain } from "@/server/bank/refund-files/pain";
 import { print, say } from "@/server/tools/bench/report";
 
-// Checks with xmllint that payment files are valid by the ISO 20022 schema, which is in Debian's libhbci4j-core-java.
+// Checks with xmllint that files of payments and of direct debits are valid by the ISO 20022 schemas, which are in Debian's
+// libhbci4j-core-java. `npm run prove -- pain <files of each kind>`.
 
 const COUNT = Number(process.argv[3] ?? 1_000);
 const SEED = 20_261_126;
-const SCHEMA = "pain.001.001.09.xsd";
 const ARCHIVE = "/usr/share/java/hbci4j-core.jar";
 /** Number of files per call of xmllint. */
 const AT_ONCE = 100;
@@ -29,55 +30,103 @@ const payment = fc.record({
   amountCents: fc.integer({ min: 1, max: 99_999_999_999 }),
   text: fc.string({ unit: "grapheme", maxLength: 400 }),
 });
-const file = fc.record({
-  messageId: fc.stringMatching(/^[0-9a-f]{35}$/),
-  createdAt: fc.date({ min: new Date("2026-01-01"), max: new Date("2035-12-31"), noInvalidDate: true }),
-  executeOn: fc.constantFrom("2026-11-26", "2027-02-28", "2028-02-29"),
+const messageId = fc.stringMatching(/^[0-9a-f]{35}$/);
+const createdAt = fc.date({ min: new Date("2026-01-01"), max: new Date("2035-12-31"), noInvalidDate: true });
+const day = fc.constantFrom("2026-11-26", "2027-02-28", "2028-02-29");
+const bic = fc.constantFrom(null, "ABNANL2A", "ABNANL2AXXX");
+const countryCode = fc.constantFrom("NL", "DE", "CH");
+
+const paymentFile: fc.Arbitrary<PainFile> = fc.record({
+  ...{ messageId, createdAt, executeOn: day },
   currency: fc.constantFrom("EUR", "CHF", "GBP"),
-  debtor: fc.record({
-    name,
-    iban: fc.constantFrom(...accounts),
-    bic: fc.constantFrom(null, "ABNANL2A", "ABNANL2AXXX"),
-    city: fc.option(name),
-    country: fc.constantFrom("NL", "DE", "CH"),
-  }),
+  debtor: fc.record({ name, iban: fc.constantFrom(...accounts), bic, city: fc.option(name), country: countryCode }),
   payments: fc.array(payment, { minLength: 1, maxLength: 20 }),
 });
 
-/** Each breaks a file as a faulty program might. The schema must refuse all of them; otherwise it was not applied. */
-const mistakes: Record<string, (whole: string) => string> = {
-  "an element in another place": (whole) => whole.replace(/(<BtchBookg>false<\/BtchBookg>)\n(<NbOfTxs>\d+<\/NbOfTxs>)/, "$2\n$1"),
-  "an amount with eight decimals": (whole) => whole.replace(/(<InstdAmt[^>]*>\d+\.\d\d)/, "$1000001"),
-  "a name of 141 characters": (whole) => whole.replace(/<Cdtr><Nm>[^<]*/, `<Cdtr><Nm>${"n".repeat(141)}`),
-  "an account that is no IBAN": (whole) => whole.replace(/<IBAN>\w\w/, "<IBAN>n1"),
-  "no execution day": (whole) => whole.replace(/<ReqdExctnDt>.*<\/ReqdExctnDt>/, ""),
-};
+const address = fc.option(fc.record({ street: name, houseNumber: name, zipcode: name, city: name, countryCode }));
+const debit = fc.record({
+  ...{ endToEndId: messageId, amountCents: fc.integer({ min: 1, max: 99_999_999_999 }), collectOn: day, signedOn: day },
+  scheme: fc.constantFrom("CORE" as const, "B2B" as const),
+  sequenceType: fc.constantFrom("FRST" as const, "RCUR" as const, "OOFF" as const, "FNAL" as const),
+  mandateReference: fc.stringMatching(/^[A-Za-z0-9+?:().,' -]{1,35}$/),
+  ...{ holder: name, iban: fc.constantFrom(...accounts), address, text: fc.string({ unit: "grapheme", maxLength: 400 }) },
+});
+const debitFile: fc.Arbitrary<DebitFileContents> = fc.record({
+  ...{ messageId, createdAt, isBatchBooked: fc.boolean() },
+  creditor: fc.record({ name, iban: fc.constantFrom(...accounts), bic, identifier: fc.constant("DE98ZZZ09999999999"), address }),
+  debits: fc.array(debit, { minLength: 1, maxLength: 20 }),
+});
+
+/** Breaks a file as a faulty program might. */
+type Mistake = (whole: string) => string;
+
+interface Kind {
+  schema: string;
+  /** Element of one payment or debit. */
+  item: string;
+  write: () => string[];
+  /** The schema must refuse all of them; otherwise it was not applied. */
+  mistakes: Record<string, Mistake>;
+}
+
+const kinds: Kind[] = [
+  {
+    schema: "pain.001.001.09.xsd",
+    item: "CdtTrfTxInf",
+    write: () => fc.sample(paymentFile, { numRuns: COUNT, seed: SEED }).map(writePain),
+    mistakes: {
+      "an element in another place": (whole) => whole.replace(/(<BtchBookg>false<\/BtchBookg>)\n(<NbOfTxs>\d+<\/NbOfTxs>)/, "$2\n$1"),
+      "an amount with eight decimals": (whole) => whole.replace(/(<InstdAmt[^>]*>\d+\.\d\d)/, "$1000001"),
+      "a name of 141 characters": (whole) => whole.replace(/<Cdtr><Nm>[^<]*/, `<Cdtr><Nm>${"n".repeat(141)}`),
+      "an account that is no IBAN": (whole) => whole.replace(/<IBAN>\w\w/, "<IBAN>n1"),
+      "no execution day": (whole) => whole.replace(/<ReqdExctnDt>.*<\/ReqdExctnDt>/, ""),
+    },
+  },
+  {
+    schema: "pain.008.001.08.xsd",
+    item: "DrctDbtTxInf",
+    write: () => fc.sample(debitFile, { numRuns: COUNT, seed: SEED }).map(writeDebits),
+    mistakes: {
+      "the address before the name": (whole) => whole.replace(/<Dbtr>(<Nm>[^<]*<\/Nm>)/, "<Dbtr><PstlAdr><Ctry>CH</Ctry></PstlAdr>$1"),
+      "an amount with eight decimals": (whole) => whole.replace(/(<InstdAmt[^>]*>\d+\.\d\d)/, "$1000001"),
+      "an unknown sequence type": (whole) => whole.replace(/<SeqTp>\w+/, "<SeqTp>ALL"),
+      "a mandate's reference of 36 characters": (whole) => whole.replace(/<MndtId>[^<]*/, `<MndtId>${"m".repeat(36)}`),
+      "a debtor's bank that is not named": (whole) => whole.replace(/<DbtrAgt>.*?<\/DbtrAgt>/, ""),
+      "no day of collection": (whole) => whole.replace(/<ReqdColltnDt>.*<\/ReqdColltnDt>/, ""),
+    },
+  },
+];
 
 const folder = mkdtempSync(join(tmpdir(), "ics-pain-"));
 try {
-  const [schema] = Object.values(unzipSync(readFileSync(ARCHIVE), { filter: (entry) => entry.name === SCHEMA }));
-  if (!schema) throw new Error(`${ARCHIVE} has no ${SCHEMA}`);
-  writeFileSync(join(folder, SCHEMA), schema);
-  const files = fc.sample(file, { numRuns: COUNT, seed: SEED }).map(writePain);
-  const refused = await refusedOf(files);
+  for (const kind of kinds) await prove(kind);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function prove({ schema, item, write, mistakes }: Kind): Promise<void> {
+  const [contents] = Object.values(unzipSync(readFileSync(ARCHIVE), { filter: (entry) => entry.name === schema }));
+  if (!contents) throw new Error(`${ARCHIVE} has no ${schema}`);
+  writeFileSync(join(folder, schema), contents);
+  const files = write();
+  const refused = await refusedOf(schema, files);
   const [first = ""] = files;
   const unseen: string[] = [];
-  for (const [mistake, make] of Object.entries(mistakes)) if ((await refusedOf([make(first)])).length === 0) unseen.push(mistake);
+  for (const [mistake, make] of Object.entries(mistakes)) if ((await refusedOf(schema, [make(first)])).length === 0) unseen.push(mistake);
+  const items = files.reduce((sum, file) => sum + file.split(`<${item}>`).length - 1, 0);
   print(
     [
-      `${files.length} files, ${files.join("").match(/<CdtTrfTxInf>/g)?.length} payments, seed ${SEED}: ${refused.length} refused by ${SCHEMA}`,
+      `${files.length} files, ${items} payments, seed ${SEED}: ${refused.length} refused by ${schema}`,
       `${Object.keys(mistakes).length} mistakes made on purpose: ${unseen.length} not refused`,
       ...refused.slice(0, 10),
       ...unseen,
     ].join("\n"),
   );
   if (refused.length > 0 || unseen.length > 0) process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Returns the schema's objections to the files: several for one file, none for a valid one. */
-async function refusedOf(files: string[]): Promise<string[]> {
+async function refusedOf(schema: string, files: string[]): Promise<string[]> {
   const refused: string[] = [];
   for (let start = 0; start < files.length; start += AT_ONCE) {
     say(`${start} of ${files.length}`);
@@ -88,7 +137,7 @@ async function refusedOf(files: string[]): Promise<string[]> {
       writeFileSync(path, contents);
       return path;
     });
-    await run("xmllint", ["--noout", "--nonet", "--schema", join(folder, SCHEMA), ...paths]).catch(({ code, stderr }) => {
+    await run("xmllint", ["--noout", "--nonet", "--schema", join(folder, schema), ...paths]).catch(({ code, stderr }) => {
       if (typeof code !== "number") throw new Error("xmllint is missing: it comes with Debian's libxml2-utils");
       refused.push(
         ...String(stderr)

@@ -14,6 +14,7 @@ import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { reaches } from "@/server/domain/rules/access-levels";
 import { DomainError } from "@/server/errors";
 import { actorOf } from "@/server/tenancy/people/person";
+import { answerBankFile } from "../bank-file-answer";
 import { recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
@@ -28,25 +29,12 @@ export function GET(request: Request): Promise<Response> {
       const actor = actorOf(person, requestId);
       const name = await nameRefundFile(db, actor, payoutId);
       if (searchParams.get("as") === "list")
-        return answerFile(await getRefundList(db, actor, payoutId, await wordsOfList()), `${name}.csv`, "csv");
-      return answerFile(await getRefundFile(db, actor, payoutId), `${name}.xml`, "xml");
+        return answerBankFile(await getRefundList(db, actor, payoutId, await wordsOfList()), `${name}.csv`, "csv");
+      return answerBankFile(await getRefundFile(db, actor, payoutId), `${name}.xml`, "xml");
     } catch (error) {
       if (error instanceof DomainError) return refuseExport(error.kind === "not_found" ? 404 : 409, error.code);
       throw error;
     }
-  });
-}
-
-const contentTypes = { xml: "application/xml; charset=utf-8", csv: "text/csv; charset=utf-8" };
-
-function answerFile(file: string, name: string, kind: keyof typeof contentTypes): Response {
-  return new Response(file, {
-    headers: {
-      "Cache-Control": "private, no-store",
-      "Content-Type": contentTypes[kind],
-      "Content-Disposition": `attachment; filename="${name}"`,
-      "X-Content-Type-Options": "nosniff",
-    },
   });
 }
 

@@ -36,7 +36,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Record mandates",
       description:
-        "Records up to 1,000 mandates for SEPA direct debits that payers have signed on paper. Each mandate is recorded or refused with a code, independently of the others. A mandate that is recorded already is answered with its id. A payer has one valid mandate for a company. The mandates are kept; the service does not collect by them yet.",
+        "Records up to 1,000 mandates for SEPA direct debits that payers have signed on paper. Each mandate is recorded or refused with a code, independently of the others. A mandate that is recorded already is answered with its id. A payer has one valid mandate for a company. Invoices of imports with `direct_debit` are collected by them.",
       tag: "Companies",
       scope: "money",
       body: newMandatesBody,

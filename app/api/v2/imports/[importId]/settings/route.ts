@@ -45,6 +45,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         ...settingsErrors,
         "methods_not_in_currency",
         "fee_above_cap",
+        "direct_debit_only_in_euros",
       ],
     },
     async ({ db, actor, params: { importId }, body }) =>

@@ -26,6 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "already_retracted",
         "invoice_not_transmitted",
         "nothing_outstanding",
+        "payment_in_progress",
       ],
       beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },

@@ -1,0 +1,160 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import type { Company } from "@/db/schema/companies";
+import { debitFiles, type StructuredAddress } from "@/db/schema/debit-files";
+import { debits } from "@/db/schema/debits";
+import { payments } from "@/db/schema/payments";
+import { type Actor, identityOf, visibleTo } from "@/server/actor";
+import { findApprovers } from "@/server/billing/approvals/find-approvers";
+import { mailApproversOfDebitFile } from "@/server/billing/approvals/mail-approvers";
+import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
+import { prepareDebits } from "@/server/billing/debits/prepare-debits";
+import { keepStatementsOut } from "@/server/billing/invoices/desk-gate";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
+import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
+import { lockOpenAccount } from "@/server/tenancy/bank-accounts/lock-accounts";
+import { readComing } from "./read-coming";
+import { type FileDebit, readyDebits } from "./ready-debits";
+
+/** Planned debits of one account, as a person chose them. */
+export interface ChosenDebits {
+  bankAccountId: string;
+  /** Days of collection. */
+  days: string[];
+  /** Number and sum of the debits that the person saw. */
+  seen: { count: number; amountCents: number };
+}
+
+type Ready = FileDebit & { id: string; collectOn: string };
+
+/** Most debits in one file, as many as banks take. */
+const MOST_IN_FILE = 99_999;
+
+/**
+ * Puts the planned debits of these days that can be collected into a file for the account's bank, or into one for each batch if it takes no
+ * others. Each is checked under the locks of its invoices (`prepareDebits`): of an invoice that is partly paid, only the rest is collected, and
+ * parts that may not be collected are taken out. Their payments are then in progress, so the invoices can neither be retracted nor paid online. A second
+ * person must approve files before they are downloaded, and possible approvers are mailed, if their sum exceeds the partner's limit. Returns
+ * the files' ids. Throws `invalid_bank_account_id`, `bank_account_closed`, `bank_account_missing` if its details are not in force yet,
+ * `creditor_identifier_missing`, `company_city_missing` if the bank wants the creditor's address and there is none, and `changed_meanwhile`
+ * if the debits are no longer those that the person saw (of two people who make the same file at once, one succeeds), or a statement is being
+ * stored or ranked, which may contain a payment for one of the invoices.
+ */
+export function createDebitFiles(db: Database, actor: Actor, { bankAccountId, days, seen }: ChosenDebits): Promise<string[]> {
+  return transact(db, actor, async (tx) => {
+    const { account, company } = await lockOpenAccount(tx, actor, bankAccountId);
+    if (!account.current) throw new DomainError("bank_account_missing");
+    const settings = (await findDebitSettings(tx, actor, [bankAccountId]))(bankAccountId);
+    const creditor = creditorOf(account.current, company, settings);
+    if (!(await keepStatementsOut(tx, actor.partnerId))) throw new DomainError("changed_meanwhile");
+    const ready = await lockReady(tx, actor, bankAccountId, days, settings);
+    const amountCents = sumOf(ready);
+    if (ready.length === 0 || ready.length !== seen.count || amountCents !== seen.amountCents) throw new DomainError("changed_meanwhile");
+
+    const act: MoneyAct = { kind: "debit", currency: "EUR", amountCents };
+    const needsApproval = await isAboveLimit(tx, actor, [act]);
+    if (!needsApproval) await noteMoneyActs(tx, actor, [act]);
+    const approvers = needsApproval ? await findApprovers(tx, actor, company.id) : null;
+    const files = filesOf(ready, settings).map((ofFile) => ({ id: newId(), debits: ofFile }));
+    await tx.insert(debitFiles).values(
+      files.map(({ id, debits: ofFile }) => ({
+        ...{ ...creditor, partnerId: actor.partnerId, id, companyId: company.id, bankAccountId, batchBooking: settings.batchBooking },
+        ...{ debitsCount: ofFile.length, amountCents: sumOf(ofFile), createdBy: identityOf(actor), createdAt: clock.now(actor) },
+        ...{ needsApproval, aloneFrom: approvers?.aloneFrom },
+      })),
+    );
+    for (const { id, debits: ofFile } of files) await putInto(tx, actor, id, ofFile);
+    await beginParts(tx, actor, ready);
+    for (const { id, debits: ofFile } of files)
+      await recordEvent(tx, actor, "debit_file_created", {
+        about: `company:${company.id}`,
+        after: { file: id, amountCents: sumOf(ofFile), debits: ofFile.length },
+      });
+    if (approvers)
+      await mailApproversOfDebitFile(tx, { partnerId: actor.partnerId, companyId: company.id, company: company.name }, approvers);
+    return files.map(({ id }) => id);
+  });
+}
+
+function creditorOf({ holder, iban, bic, creditorIdentifier }: AccountFacts, company: Company, { hasCreditorAddress }: DebitSettings) {
+  if (!creditorIdentifier) throw new DomainError("creditor_identifier_missing");
+  return { holder, iban, bic, creditorIdentifier, creditorAddress: hasCreditorAddress ? addressOf(company) : null };
+}
+
+function addressOf({ address1, houseNumber, zipcode, city, countryCode }: Company): StructuredAddress {
+  if (!city?.trim()) throw new DomainError("company_city_missing");
+  return { street: address1 ?? "", houseNumber: houseNumber ?? "", zipcode: zipcode ?? "", city, countryCode };
+}
+
+/** Locks planned debits with their invoices, takes out what may not be collected, and returns those that can go into a file. */
+async function lockReady(
+  tx: Database,
+  actor: Actor,
+  bankAccountId: string,
+  days: readonly string[],
+  settings: DebitSettings,
+): Promise<Ready[]> {
+  const chosen = await tx
+    .select({ id: debits.id })
+    .from(debits)
+    .where(
+      and(
+        visibleTo(actor, debits),
+        eq(debits.bankAccountId, bankAccountId),
+        inArray(debits.collectOn, [...days]),
+        eq(debits.status, "planned"),
+      ),
+    );
+  const { ready } = await prepareDebits(
+    tx,
+    actor,
+    chosen.map(({ id }) => id),
+  );
+  const coming = await readComing(tx, actor, { ids: ready.map(({ debit }) => debit.id) });
+  return readyDebits(coming, settings, clock.now(actor)).flatMap((debit) => (debit.blocker === null ? [debit] : []));
+}
+
+/** Distributes debits over files. */
+function filesOf(ready: readonly Ready[], { isOneFilePerBatch }: DebitSettings): Ready[][] {
+  const groups = isOneFilePerBatch
+    ? [...Map.groupBy(ready, ({ collectOn, mandate, sequenceType }) => `${collectOn} ${mandate.scheme} ${sequenceType}`).values()]
+    : [[...ready]];
+  return groups.flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / MOST_IN_FILE) }, (_, nth) => group.slice(nth * MOST_IN_FILE, (nth + 1) * MOST_IN_FILE)),
+  );
+}
+
+function sumOf(ready: readonly Ready[]): number {
+  return ready.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/** Puts debits into a file, with the values that it states. */
+async function putInto(tx: Database, { partnerId }: Actor, fileId: string, ready: readonly Ready[]): Promise<void> {
+  const rows = ready.map(({ id, cents, sequenceType, mandate, holderAddress, text }) => ({
+    ...{ id, file_cents: cents, sequence_type: sequenceType, text, holder_address: holderAddress },
+    ...{ holder: mandate.holder, iban: mandate.iban, scheme: mandate.scheme },
+    ...{ mandate_reference: mandate.reference, mandate_signed_on: mandate.signedOn },
+  }));
+  await tx.execute(sql`
+    update debits d set status = 'at_bank', file_id = ${fileId}, file_cents = n.file_cents, sequence_type = n.sequence_type, holder = n.holder,
+      iban = n.iban, scheme = n.scheme, mandate_reference = n.mandate_reference, mandate_signed_on = n.mandate_signed_on,
+      holder_address = n.holder_address, text = n.text
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n(id text, file_cents bigint, sequence_type debit_sequence_type, holder text,
+      iban text, scheme mandate_scheme, mandate_reference text, mandate_signed_on date, holder_address jsonb, text text)
+    where d.partner_id = ${partnerId} and d.id = n.id`);
+}
+
+/** Begins the payments of the collected parts. */
+async function beginParts(tx: Database, { partnerId }: Actor, ready: readonly Ready[]): Promise<void> {
+  const ids = ready.flatMap(({ collected }) => collected.map(({ paymentId }) => paymentId));
+  await tx
+    .update(payments)
+    .set({ status: "pending" })
+    .where(and(eq(payments.partnerId, partnerId), isOneOf(payments.id, ids)));
+}

@@ -1,0 +1,120 @@
+import type { Database } from "@/db/client";
+import { type Actor, withinCompany } from "@/server/actor";
+import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
+import { clock } from "@/server/platform/clock";
+import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
+import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
+import { listBankAccounts } from "@/server/tenancy/bank-accounts/find-bank-accounts";
+import { type ComingDebit, readComing } from "./read-coming";
+import { type FileBlocker, type PossibleDebit, readyDebits } from "./ready-debits";
+
+/** Planned debits of one account, by day. Amounts in cents. */
+export interface ComingAccount {
+  bankAccountId: string;
+  holder: string;
+  iban: string;
+  /** Whether files can be made for it: it is open, and its details in force have a creditor identifier. */
+  takesDebits: boolean;
+  days: ComingDay[];
+}
+
+/** Planned debits of one account that are collected on one day. */
+interface ComingDay {
+  collectOn: string;
+  /** Moment by which the bank must have the file. */
+  cutOffAt: Date;
+  count: number;
+  amountCents: number;
+  /** Those that a file made now would contain. */
+  ready: { count: number; amountCents: number };
+  /** Whether the bank must have had the file by now. */
+  isLate: boolean;
+}
+
+/** A planned debit in the list. Amounts in cents. */
+export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" | "collectOn"> {
+  holder: string | null;
+  iban: string | null;
+  /** What a file made now would collect; if it cannot contain the debit, what was announced. */
+  amountCents: number;
+  blocker: FileBlocker | null;
+  invoices: { id: string; number: string; name: string }[];
+}
+
+/** Planned debits of a company. */
+export interface ComingDebits {
+  accounts: ComingAccount[];
+  /** The next ones by day; at most 200. */
+  listed: ListedComing[];
+  count: number;
+}
+
+/** Maximum number of debits that the list shows. */
+const MOST_LISTED = 200;
+
+/** Lists a company's planned debits by account and day, and the next ones. Throws `invalid_company_id`. */
+export async function listComing(db: Database, actor: Actor, companyId: string): Promise<ComingDebits> {
+  const accounts = await listBankAccounts(db, actor, companyId);
+  const settingsOf = await findDebitSettings(
+    db,
+    actor,
+    accounts.map(({ id }) => id),
+  );
+  const planned = await readComing(db, withinCompany(actor, companyId), { companyId });
+  const now = clock.now(actor);
+  const byAccount = accounts.map((account) => {
+    const settings = settingsOf(account.id);
+    const possible = readyDebits(
+      planned.filter(({ bankAccountId }) => bankAccountId === account.id),
+      settings,
+      now,
+    );
+    const days = [...Map.groupBy(possible, ({ collectOn }) => collectOn)].map(([collectOn, ofDay]) => ({
+      ...summaryOf(ofDay),
+      collectOn,
+      ...cutOffOf(collectOn, settings, now),
+    }));
+    return { account, possible, days };
+  });
+  const inOrder = byAccount
+    .flatMap(({ possible }) => possible)
+    .sort((one, other) => one.collectOn.localeCompare(other.collectOn) || one.id.localeCompare(other.id));
+  return {
+    accounts: byAccount.filter(({ days }) => days.length > 0).map(({ account, days }) => ({ ...nameOf(account), days })),
+    listed: inOrder.slice(0, MOST_LISTED).map(asListed),
+    count: planned.length,
+  };
+}
+
+function nameOf({ id, current, waiting, closedAt }: BankAccount): Omit<ComingAccount, "days"> {
+  const { holder = "", iban = "" } = current ?? waiting ?? {};
+  return { bankAccountId: id, holder, iban, takesDebits: !closedAt && Boolean(current?.creditorIdentifier) };
+}
+
+function cutOffOf(collectOn: string, settings: DebitSettings, now: Date): Pick<ComingDay, "cutOffAt" | "isLate"> {
+  const cutOffAt = debitCutOff(collectOn, settings);
+  return { cutOffAt, isLate: now >= cutOffAt };
+}
+
+function summaryOf(ofDay: readonly PossibleDebit[]): Pick<ComingDay, "count" | "amountCents" | "ready"> {
+  const ready = ofDay.flatMap((debit) => (debit.blocker === null ? debit.cents : []));
+  return {
+    count: ofDay.length,
+    amountCents: ofDay.reduce((sum, debit) => sum + amountOf(debit), 0),
+    ready: { count: ready.length, amountCents: ready.reduce((sum, cents) => sum + cents, 0) },
+  };
+}
+
+/** Returns what a file made now would collect, and of a debit that it cannot contain what was announced. */
+function amountOf(debit: PossibleDebit): number {
+  return debit.blocker === null ? debit.cents : debit.amountCents;
+}
+
+function asListed(debit: PossibleDebit): ListedComing {
+  const { id, bankAccountId, collectOn, mandate, blocker, parts } = debit;
+  return {
+    ...{ id, bankAccountId, collectOn, blocker, holder: mandate?.holder ?? null, iban: mandate?.iban ?? null },
+    amountCents: amountOf(debit),
+    invoices: parts.map(({ invoiceId, number, name }) => ({ id: invoiceId, number, name })),
+  };
+}

@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { type DebitFile, type DebitReport, debitFiles, debitReports } from "@/db/schema/debit-files";
+import { debits } from "@/db/schema/debits";
+import { type Actor, visibleTo } from "@/server/actor";
+import { loadApprovalBlockerOf } from "@/server/billing/approvals/find-approvers";
+import type { DebitStatus } from "@/server/domain/rules/debit-state";
+import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
+import { getCompany } from "@/server/tenancy/companies/find-company";
+import type { Blocker } from "@/server/tenancy/people/second-person";
+
+/** A file for the bank. Amounts in cents. */
+export interface ListedDebitFile
+  extends Pick<
+    DebitFile,
+    | "id"
+    | "holder"
+    | "iban"
+    | "debitsCount"
+    | "amountCents"
+    | "createdAt"
+    | "needsApproval"
+    | "approvedAt"
+    | "aloneFrom"
+    | "handedOutAt"
+    | "withdrawnAt"
+  > {
+  companyName: string;
+  createdByName: string | null;
+  approvedByName: string | null;
+  withdrawnByName: string | null;
+  /** Reason why the reader cannot approve the file now. Null if a person who decides about money may approve it. */
+  blocker: Blocker | null;
+  /** The bank's latest report about the whole file; null if there is none. */
+  report: Pick<DebitReport, "status" | "saidAt" | "reasonCode" | "reasonText"> | null;
+  /** Whether the bank is known to have the file, so that it can be neither withdrawn nor sent again. */
+  isWithBank: boolean;
+  /** First and last day of collection; null once the file is withdrawn. */
+  firstOn: string | null;
+  lastOn: string | null;
+  /** Numbers and sums of its debits by state; empty once it is withdrawn. */
+  states: { status: DebitStatus; count: number; amountCents: number }[];
+}
+
+const MOST_LISTED = 20;
+
+/** Lists a company's latest files, newest first. Throws `invalid_company_id`. */
+export async function listDebitFiles(db: Database, actor: Actor, companyId: string): Promise<ListedDebitFile[]> {
+  await getCompany(db, actor, companyId);
+  const { partnerId } = actor;
+  const files = await db
+    .select({
+      file: debitFiles,
+      companyName: companies.name,
+      createdByName: nameOfPerson(debitFiles.createdBy, partnerId),
+      approvedByName: nameOfPerson(sql`coalesce(${debitFiles.approvedBy}, '')`, partnerId),
+      withdrawnByName: nameOfPerson(sql`coalesce(${debitFiles.withdrawnBy}, '')`, partnerId),
+    })
+    .from(debitFiles)
+    .innerJoin(companies, and(eq(companies.partnerId, debitFiles.partnerId), eq(companies.id, debitFiles.companyId)))
+    .where(and(visibleTo(actor, debitFiles), eq(debitFiles.companyId, companyId)))
+    .orderBy(desc(debitFiles.createdAt), desc(debitFiles.id))
+    .limit(MOST_LISTED);
+  const ids = files.map(({ file }) => file.id);
+  const [states, reports, blockerOf] = await Promise.all([
+    readStates(db, partnerId, ids),
+    db
+      .select()
+      .from(debitReports)
+      .where(and(eq(debitReports.partnerId, partnerId), inArray(debitReports.debitFileId, ids)))
+      .orderBy(asc(debitReports.saidAt), asc(debitReports.id)),
+    loadApprovalBlockerOf(db, actor),
+  ]);
+  return files.map(({ file, ...names }) => {
+    const { id, holder, iban, debitsCount, amountCents, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = file;
+    const ofFile = states.filter(({ fileId }) => fileId === id);
+    const ofBank = reports.filter(({ debitFileId }) => debitFileId === id);
+    const days = ofFile.flatMap(({ firstOn, lastOn }) => [firstOn, lastOn]).sort();
+    return {
+      ...{ id, holder, iban, debitsCount, amountCents, createdAt, needsApproval, approvedAt, aloneFrom },
+      ...{ handedOutAt: file.handedOutAt, withdrawnAt: file.withdrawnAt },
+      ...names,
+      blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
+      report: ofBank.findLast(({ status }) => status !== null) ?? null,
+      isWithBank: ofBank.length > 0 || ofFile.some(({ status, isAnswered }) => status !== "at_bank" || isAnswered),
+      firstOn: days[0] ?? null,
+      lastOn: days.at(-1) ?? null,
+      states: ofFile.map(({ status, count, amountCents: cents }) => ({ status, count, amountCents: cents })),
+    };
+  });
+}
+
+function readStates(db: Database, partnerId: string, fileIds: string[]) {
+  const { fileId, status, fileCents, collectOn, reportStatus, returnedTransactionId } = debits;
+  return db
+    .select({
+      fileId,
+      status,
+      count: sql`count(*)`.mapWith(Number),
+      amountCents: sql`sum(${fileCents})`.mapWith(Number),
+      firstOn: sql<string>`min(${collectOn})::text`,
+      lastOn: sql<string>`max(${collectOn})::text`,
+      isAnswered: sql<boolean>`bool_or(${reportStatus} is not null or ${returnedTransactionId} is not null)`,
+    })
+    .from(debits)
+    .where(and(eq(debits.partnerId, partnerId), inArray(fileId, fileIds)))
+    .groupBy(fileId, status)
+    .orderBy(asc(status));
+}

@@ -1,0 +1,103 @@
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { debitFiles } from "@/db/schema/debit-files";
+import { type Debit, debits } from "@/db/schema/debits";
+import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { DomainError } from "@/server/errors";
+import { whereDebitFile } from "./find-debit-file";
+
+/** Fields of a debit that the list shows as they are stored. */
+const storedFields = {
+  id: debits.id,
+  collectOn: debits.collectOn,
+  status: debits.status,
+  holder: debits.holder,
+  iban: debits.iban,
+  scheme: debits.scheme,
+  sequenceType: debits.sequenceType,
+  mandateReference: debits.mandateReference,
+  reportStatus: debits.reportStatus,
+  reportedAt: debits.reportedAt,
+  reasonCode: debits.reasonCode,
+  reasonText: debits.reasonText,
+};
+
+/** A debit of a file, and what became of it. */
+export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
+  amountCents: number;
+  invoices: { id: string; number: string; name: string }[];
+}
+
+/** One page of the debits of a file. */
+interface DebitsOfFile {
+  entries: ListedDebit[];
+  totalEntries: number;
+  pageNumber: number;
+  pageSize: number;
+}
+
+/** Lists the debits of a file by day. Throws `invalid_debit_file_id`. */
+export async function listDebitsOfFile(
+  db: Database,
+  actor: Actor,
+  fileId: string,
+  { pageNumber, pageSize }: Pick<DebitsOfFile, "pageNumber" | "pageSize">,
+): Promise<DebitsOfFile> {
+  const { partnerId } = actor;
+  const found = await db.select({ id: debitFiles.id }).from(debitFiles).where(whereDebitFile(actor, fileId));
+  if (found.length === 0) throw new DomainError("invalid_debit_file_id");
+  const whereContained = and(eq(debits.partnerId, partnerId), eq(debits.fileId, fileId));
+  const [rows, counted] = await Promise.all([
+    db
+      .select({ ...storedFields, fileCents: debits.fileCents })
+      .from(debits)
+      .where(whereContained)
+      .orderBy(asc(debits.collectOn), asc(debits.id))
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize),
+    db
+      .select({ count: sql`count(*)`.mapWith(Number) })
+      .from(debits)
+      .where(whereContained),
+  ]);
+  const parts = await readParts(
+    db,
+    partnerId,
+    rows.map(({ id }) => id),
+  );
+  const entries = rows.map(({ fileCents, ...row }) => ({
+    ...row,
+    amountCents: fileCents ?? 0,
+    invoices: parts
+      .filter(({ debitId }) => debitId === row.id)
+      .map(({ id, number, customer }) => ({ id, number, name: formatCustomerName(customer) })),
+  }));
+  return { entries, totalEntries: only(counted).count, pageNumber, pageSize };
+}
+
+/** Reads the invoices that these debits pay, without parts that were taken out before the file. */
+function readParts(db: Database, partnerId: string, debitIds: string[]) {
+  const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
+  return db
+    .select({
+      debitId: payments.debitId,
+      id: invoices.id,
+      number: invoices.externalInvoiceNumber,
+      customer: { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName },
+    })
+    .from(payments)
+    .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
+    .where(
+      and(
+        eq(payments.partnerId, partnerId),
+        inArray(payments.debitId, debitIds),
+        isNull(payments.undoneBy),
+        ne(payments.status, "cancelled"),
+      ),
+    )
+    .orderBy(asc(payments.id));
+}

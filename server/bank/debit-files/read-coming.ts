@@ -1,0 +1,138 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { isOneOf } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import type { StructuredAddress } from "@/db/schema/debit-files";
+import { type Debit, debits } from "@/db/schema/debits";
+import { invoices } from "@/db/schema/invoices";
+import { mandates } from "@/db/schema/mandates";
+import { type Payment, payments } from "@/db/schema/payments";
+import { type Actor, visibleTo } from "@/server/actor";
+import { whereDebitAnnounced, whereDebitRefused } from "@/server/billing/debits/debit-facts";
+import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
+import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { whereHeld } from "@/server/billing/invoices/where-held";
+import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { clock } from "@/server/platform/clock";
+
+/** A planned debit with all that decides whether it can be collected. Amounts in cents. */
+export interface ComingDebit extends Pick<Debit, "id" | "bankAccountId" | "collectOn" | "amountCents"> {
+  /** Null: it was erased. */
+  mandate: ComingMandate | null;
+  parts: ComingPart[];
+}
+
+export type ComingMandate = Pick<
+  typeof mandates.$inferSelect,
+  "id" | "holder" | "iban" | "scheme" | "sequence" | "reference" | "signedOn" | "lastCollectedOn" | "endedReason"
+> & {
+  /** Whether a debit by it is or was at the bank. */
+  isUsed: boolean;
+};
+
+/** The part of a debit that pays one invoice. */
+export interface ComingPart extends Pick<Payment, "amountCents"> {
+  paymentId: string;
+  invoiceId: string;
+  /** The customer's name and the partner's number of the invoice. */
+  name: string;
+  number: string;
+  owedCents: number;
+  /**
+   * Whether it may be collected: not while the invoice is held, once it is retracted, if the mandate is another payer's, or the announcement
+   * was refused by the customer's mail server. Same as `prepareDebits` (server/billing/debits/prepare-debits.ts).
+   */
+  isCollectible: boolean;
+  /** Whether the announcement of the debit on its present day has left for the customer. */
+  isAnnounced: boolean;
+  /** Whether another payment of the invoice is in progress. */
+  isInProgress: boolean;
+  /** Whether a payment at the desk is probably for the invoice. */
+  isAtDesk: boolean;
+  address: StructuredAddress;
+}
+
+/** Which planned debits are read: all of a company or of an account, or these. */
+type Wanted = { companyId: string } | { bankAccountId: string } | { ids: readonly string[] };
+
+/** Reads planned debits by day, with their unfinished parts. */
+export async function readComing(db: Database, actor: Actor, wanted: Wanted): Promise<ComingDebit[]> {
+  const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
+  const rows = await db
+    .select({
+      debit: { id: d.id, bankAccountId: d.bankAccountId, collectOn: d.collectOn, amountCents: d.amountCents },
+      mandate: {
+        ...{ id: mandates.id, holder: mandates.holder, iban: mandates.iban, scheme: mandates.scheme, sequence: mandates.sequence },
+        ...{ reference: mandates.reference, signedOn: mandates.signedOn, lastCollectedOn: mandates.lastCollectedOn },
+        endedReason: mandates.endedReason,
+      },
+      isUsed,
+      part: {
+        ...{ paymentId: payments.id, amountCents: payments.amountCents, invoiceId: invoices.id },
+        ...{ number: invoices.externalInvoiceNumber, owedCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt },
+        isHeld: whereHeld(dayAt(clock.now(actor))),
+        isOfPayer: sql<boolean>`coalesce(${whereMandateOfInvoice}, false)`,
+        isInProgress: wherePaymentInProgress(),
+        isAtDesk: whereAtDesk(invoices),
+        isAnnounced: whereDebitAnnounced(sql`${invoices.id}`),
+        isRefused: whereDebitRefused(sql`${invoices.id}`),
+      },
+      customer: { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName },
+      address: {
+        ...{ street: invoices.customerAddress1, houseNumber: invoices.customerHouseNumber },
+        ...{ extension: invoices.customerHouseNumberExtension, zipcode: invoices.customerZipcode },
+        ...{ city: invoices.customerCity, countryCode: invoices.customerCountryCode },
+      },
+    })
+    .from(d)
+    .innerJoin(
+      payments,
+      // The last condition is that of the index `payments_by_debit`.
+      and(eq(payments.partnerId, d.partnerId), eq(payments.debitId, d.id), eq(payments.status, "scheduled"), isNull(payments.undoneBy)),
+    )
+    .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
+    .leftJoin(mandates, and(eq(mandates.partnerId, d.partnerId), eq(mandates.id, d.mandateId)))
+    .where(and(visibleTo(actor, d), eq(d.status, "planned"), whereWanted(wanted)))
+    .orderBy(asc(d.collectOn), asc(d.id), asc(payments.id));
+
+  const found = new Map<string, ComingDebit>();
+  for (const { debit, mandate, isUsed: isMandateUsed, part, customer, address } of rows) {
+    const known = found.get(debit.id) ?? { ...debit, mandate: mandate && { ...mandate, isUsed: isMandateUsed }, parts: [] };
+    const { retractedAt, isHeld, isOfPayer, isRefused, ...facts } = part;
+    known.parts.push({
+      ...facts,
+      name: formatCustomerName(customer),
+      isCollectible: retractedAt === null && !isHeld && isOfPayer && (part.isAnnounced || !isRefused),
+      address: structured(address),
+    });
+    found.set(debit.id, known);
+  }
+  return [...found.values()];
+}
+
+/** The name that conditions about a debit's announcement take it by. */
+const d = alias(debits, "d");
+
+function whereWanted(wanted: Wanted) {
+  if ("ids" in wanted) return isOneOf(d.id, wanted.ids);
+  return "companyId" in wanted ? eq(d.companyId, wanted.companyId) : eq(d.bankAccountId, wanted.bankAccountId);
+}
+
+const isUsed = sql<boolean>`exists (select from debits other where other.partner_id = ${d.partnerId}
+  and other.mandate_id = ${d.mandateId} and other.status in ('at_bank', 'booked', 'returned'))`;
+
+interface StoredAddress {
+  street: string | null;
+  houseNumber: string | null;
+  extension: string | null;
+  zipcode: string | null;
+  city: string | null;
+  countryCode: string | null;
+}
+
+function structured({ street, houseNumber, extension, zipcode, city, countryCode }: StoredAddress): StructuredAddress {
+  const number = [houseNumber, extension].filter(Boolean).join(" ");
+  return { street: street ?? "", houseNumber: number, zipcode: zipcode ?? "", city: city ?? "", countryCode: countryCode ?? "" };
+}

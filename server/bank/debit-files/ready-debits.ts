@@ -1,0 +1,88 @@
+import type { StructuredAddress } from "@/db/schema/debit-files";
+import type { DebitBlocker } from "@/server/billing/debits/prepare-debits";
+import { isInEea, isPainAddress } from "@/server/domain/banking/pain-elements";
+import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
+import type { DebitSequenceType } from "@/server/domain/rules/debit-state";
+import { mandateState } from "@/server/domain/rules/mandate-state";
+import type { DebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
+import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
+
+/**
+ * Reason why a planned debit goes into no file now: one of `prepareDebits`; `late`: the bank must have had it by now; `mandate`: its mandate
+ * is not valid on the day of collection; `nothing_owed`: nothing of it may be collected; `address`: the account is outside the EEA, and the
+ * customer's address has no city or country.
+ */
+export type FileBlocker = DebitBlocker | "late" | "mandate" | "nothing_owed" | "address";
+
+/** A planned debit as it would be in a file made now. Amounts in cents. */
+export type PossibleDebit = ComingDebit & ({ blocker: FileBlocker } | FileDebit);
+
+/** A debit that can go into a file, with the values that the file states. */
+export interface FileDebit {
+  blocker: null;
+  mandate: ComingMandate;
+  sequenceType: DebitSequenceType;
+  /** Sum of the parts, at most the announced one. */
+  cents: number;
+  /** Parts that may be collected. */
+  collected: ComingPart[];
+  /** Null: the file contains none. */
+  holderAddress: StructuredAddress | null;
+  text: string;
+}
+
+/**
+ * Returns for each planned debit of one account whether a file made `now` can contain it. The debits are in the order of their days, because
+ * the first one of a mandate may be marked.
+ */
+export function readyDebits(debits: readonly ComingDebit[], settings: DebitSettings, now: Date): PossibleDebit[] {
+  const usedMandates = new Set(debits.flatMap(({ mandate }) => (mandate?.isUsed ? mandate.id : [])));
+  return debits.map((debit) => {
+    const ready = judge(debit, settings, now, usedMandates);
+    if (ready.blocker === null) usedMandates.add(ready.mandate.id);
+    return { ...debit, ...ready };
+  });
+}
+
+function judge(
+  debit: ComingDebit,
+  settings: DebitSettings,
+  now: Date,
+  usedMandates: ReadonlySet<string>,
+): { blocker: FileBlocker } | FileDebit {
+  const { mandate, collectOn, parts } = debit;
+  if (now >= debitCutOff(collectOn, settings)) return { blocker: "late" };
+  if (!mandate || mandateState(mandate, collectOn) !== "valid") return { blocker: "mandate" };
+  const collected = parts.filter(({ isCollectible, owedCents }) => isCollectible && owedCents > 0);
+  const [first] = collected;
+  if (!first) return { blocker: "nothing_owed" };
+  if (collected.some(({ isAnnounced }) => !isAnnounced)) return { blocker: "not_announced" };
+  if (collected.some(({ isInProgress }) => isInProgress)) return { blocker: "payment_in_progress" };
+  if (collected.some(({ isAtDesk }) => isAtDesk)) return { blocker: "at_desk" };
+  const holderAddress = isInEea(mandate.iban) ? null : first.address;
+  if (holderAddress && !isPainAddress(holderAddress)) return { blocker: "address" };
+  return {
+    blocker: null,
+    mandate,
+    sequenceType: sequenceTypeOf(mandate, settings, usedMandates.has(mandate.id)),
+    // More may be owed by now than was announced: never more than that is collected.
+    cents: collected.reduce((sum, { amountCents, owedCents }) => sum + Math.min(amountCents, owedCents), 0),
+    collected,
+    holderAddress,
+    text: textOf(collected),
+  };
+}
+
+/**
+ * Returns the sequence type. Where an account's bank wants the first debit of a mandate marked, only a mandate that was never used has one.
+ * The last one is not marked, because nothing says that no other follows.
+ */
+function sequenceTypeOf({ sequence, lastCollectedOn }: ComingMandate, settings: DebitSettings, isUsed: boolean): DebitSequenceType {
+  if (sequence === "one_off") return "OOFF";
+  return settings.sequence === "FRST_FNAL" && !isUsed && lastCollectedOn === null ? "FRST" : "RCUR";
+}
+
+/** Returns the text for the payer: invoice and customer of each part, because the payer need not be the customer. */
+function textOf(parts: readonly ComingPart[]): string {
+  return parts.map(({ number, name }) => `${number} ${name}`).join(", ");
+}

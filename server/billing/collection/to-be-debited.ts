@@ -1,0 +1,7 @@
+import { type CollectedInvoice, plan } from "./plan";
+import { DEBIT } from "./planned-debit";
+
+/** Whether a direct debit is planned for the invoice or is to be announced, so that no message may ask for the payment. */
+export function isDebited(invoice: CollectedInvoice, now: Date): boolean {
+  return Boolean(invoice.debit?.part) || plan(invoice, now)[0]?.kind === DEBIT;
+}

@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import { importSettings } from "@/db/schema/collection-settings";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
+import { type MandateDays, mandateState } from "@/server/domain/rules/mandate-state";
+
+/** Facts about collecting an invoice by direct debit. */
+export interface DebitFacts {
+  /** The part of an unfinished debit that collects the invoice; null: none. */
+  part: DebitPart | null;
+  /** Whether a debit was planned for the invoice, whatever became of it: nothing is collected again by itself. */
+  wasDebited: boolean;
+  /** The payer's mandate that has not ended; null: none, or a one-off one that is for another debit. It may have expired. */
+  mandate: (MandateDays & { id: string }) | null;
+  /** Bank days that the account's bank needs; null: the account takes no debits, because it is closed or has no creditor identifier in force. */
+  leadDays: number | null;
+}
+
+/** What a debit collects of one invoice. Amounts in cents. */
+export interface DebitPart {
+  paymentId: string;
+  debitId: string;
+  mandateId: string;
+  /** `scheduled`: in no file yet. `pending`: the bank may have it. */
+  status: "scheduled" | "pending";
+  amountCents: number;
+  /** Day of the collection, such as `2026-11-20`. */
+  collectOn: string;
+  /** Whether the customer was told of the debit on this day. */
+  isAnnounced: boolean;
+}
+
+/** Whether the mandate is the payer's, and valid on a day, such as `2026-11-20`. */
+export function isMandateValid(mandate: MandateDays, day: string): boolean {
+  return mandateState({ ...mandate, endedReason: null }, day) === "valid";
+}
+
+/** SQL: whether the announcement of debit `d`, on its present day, has left for the customer of the invoice with this id. */
+export const whereDebitAnnounced = (invoiceId: SQL): SQL<boolean> =>
+  sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
+    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state in ('sent', 'unknown'))`;
+
+/** SQL: whether the announcement of debit `d`, on its present day, was refused for this invoice, so that only a person can have it sent. */
+export const whereDebitRefused = (invoiceId: SQL): SQL<boolean> =>
+  sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
+    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'refused')`;
+
+const part = sql`(select json_build_object('paymentId', part.id, 'debitId', d.id, 'mandateId', d.mandate_id, 'status', part.status,
+    'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)})
+  from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id
+  where part.partner_id = ${invoices.partnerId} and part.invoice_id = ${invoices.id} and part.status in ('scheduled', 'pending'))`;
+
+const mandate = sql`(select json_build_object('id', mandates.id, 'signedOn', mandates.signed_on, 'lastCollectedOn', mandates.last_collected_on)
+  from mandates where ${whereMandateOfInvoice} and mandates.ended_at is null and ${companies.currency} = 'EUR'
+    and (mandates.sequence <> 'one_off' or not exists (select from debits other where other.partner_id = mandates.partner_id
+      and other.mandate_id = mandates.id and other.status not in ('cancelled', 'rejected') and not exists (
+        select from payments own where own.partner_id = other.partner_id and own.debit_id = other.id and own.invoice_id = ${invoices.id}))))`;
+
+/** The account's details in force by the partner's clock name a creditor identifier, and the account is open. */
+const leadDays = sql`(select coalesce((select s.lead_days from debit_settings s where s.partner_id = a.partner_id and s.bank_account_id = a.id), 2)
+  from bank_accounts a join partners on partners.id = a.partner_id
+  where a.partner_id = ${importSettings.partnerId} and a.id = ${importSettings.bankAccountId} and a.closed_at is null and (
+    select details.creditor_identifier from bank_account_details details
+    where details.partner_id = a.partner_id and details.bank_account_id = a.id and details.withdrawn_at is null
+      and details.in_force_at <= now() + partners.clock_offset_ms * interval '1 millisecond'
+    order by details.in_force_at desc limit 1) is not null)`;
+
+/** SQL for the facts about an invoice; null if its import does not collect by direct debit. The statement must contain settings and company. */
+export const debitFacts: SQL<DebitFacts | null> = sql<DebitFacts | null>`case when ${importSettings.directDebit} then json_build_object(
+  'part', ${part}, 'wasDebited', exists (select from payments debited where debited.partner_id = ${invoices.partnerId}
+    and debited.invoice_id = ${invoices.id} and debited.debit_id is not null),
+  'mandate', ${mandate}, 'leadDays', ${leadDays}) end`;

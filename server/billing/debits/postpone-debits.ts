@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { putOffDueDays } from "@/server/billing/collection/keep-due-day";
+import { announceEach } from "@/server/billing/invoices/announce";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { collectionDay } from "@/server/domain/rules/debit-days";
+import { clock } from "@/server/platform/clock";
+import { findLeadDays } from "./find-lead-days";
+
+/**
+ * Puts planned debits off to the first day on which they can be collected with all days of notice, and announces that day: because no file
+ * was made in time, or the bank did not get it. Collection then looks at their invoices again, since a mandate may expire before the new day.
+ * The caller has locked the debits.
+ */
+export async function postponeDebits(tx: Database, actor: Actor, ids: readonly string[]): Promise<void> {
+  const { partnerId } = actor;
+  if (ids.length === 0) return;
+  const today = dayAt(clock.now(actor));
+  const rows = await tx.execute<{ id: string; collectOn: string; bankAccountId: string; noticeDays: number }>(sql`
+    select d.id, d.collect_on::text as "collectOn", d.bank_account_id as "bankAccountId", max(s.debit_notice_days)::int as "noticeDays"
+    from debits d
+    join payments p on p.partner_id = d.partner_id and p.debit_id = d.id and p.status = 'scheduled'
+    join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
+    join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id
+    where d.partner_id = ${partnerId} and d.id = any(${`{${ids.join(",")}}`}::text[]) and d.status = 'planned'
+    group by d.id, d.collect_on, d.bank_account_id`);
+  const later: { id: string; collect_on: string }[] = [];
+  for (const { id, collectOn, bankAccountId, noticeDays } of rows) {
+    const leadDays = (await findLeadDays(tx, actor, bankAccountId)) ?? 0;
+    later.push({ id, collect_on: collectionDay({ dueOn: collectOn, today, noticeDays, leadDays }) });
+  }
+  const parts = await tx.execute<{ invoiceId: string; debitId: string; round: number }>(sql`
+    with moved as (
+      update debits d set collect_on = w.collect_on, postponements = d.postponements + 1
+      from json_to_recordset(${JSON.stringify(later)}::json) as w(id text, collect_on date)
+      where d.partner_id = ${partnerId} and d.id = w.id returning d.partner_id, d.id, d.postponements
+    ), looked as (
+      update collections c set next_at = '-infinity' from moved join payments p on p.partner_id = moved.partner_id and p.debit_id = moved.id
+      where p.status = 'scheduled' and c.partner_id = p.partner_id and c.invoice_id = p.invoice_id
+    )
+    select p.invoice_id as "invoiceId", moved.id as "debitId", moved.postponements as round
+    from moved join payments p on p.partner_id = moved.partner_id and p.debit_id = moved.id and p.status = 'scheduled'`);
+  const newDay = new Map(later.map(({ id, collect_on }) => [id, collect_on]));
+  await putOffDueDays(
+    tx,
+    partnerId,
+    parts.map(({ invoiceId, debitId }) => ({ invoiceId, dueOn: newDay.get(debitId) ?? "" })),
+  );
+  await announceEach(
+    tx,
+    actor,
+    "debit_announced",
+    parts.map(({ invoiceId, debitId, round }) => ({ partnerId, invoiceId, aboutId: debitId, round })),
+  );
+}

@@ -1,0 +1,116 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Debit, debits } from "@/db/schema/debits";
+import { mandates } from "@/db/schema/mandates";
+import { payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
+import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { clock } from "@/server/platform/clock";
+import { cancelParts } from "./cancel-parts";
+import { whereDebitAnnounced, whereDebitRefused } from "./debit-facts";
+import { takeOutParts } from "./take-out-parts";
+
+/** A planned debit that can be put into a file now. The transaction has locked it, its mandate and its invoices. */
+export interface ReadyDebit {
+  debit: Debit;
+  mandate: typeof mandates.$inferSelect;
+  /** What is left of it, oldest invoice first. Amounts in cents. */
+  parts: { paymentId: string; invoiceId: string; amountCents: number }[];
+  /** Sum of the parts, in cents: at most the announced amount. */
+  amountCents: number;
+}
+
+/** Why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices waits for a decision. */
+export type DebitBlocker = "not_announced" | "payment_in_progress" | "at_desk";
+
+/** Debits checked for a file; those that are in neither list are no longer planned. */
+export interface PreparedDebits {
+  ready: ReadyDebit[];
+  waiting: { debitId: string; blocker: DebitBlocker }[];
+}
+
+/**
+ * Checks planned debits once more, under the locks of their invoices and mandates, before they are put into a file: takes out parts that may
+ * no longer be collected (`takeOutParts`), and those of customers whom the announcement cannot reach. Mandates that another transaction
+ * has locked make it wait.
+ */
+export async function prepareDebits(tx: Database, actor: Actor, ids: readonly string[]): Promise<PreparedDebits> {
+  const { partnerId } = actor;
+  const now = clock.now(actor);
+  // First, as by a withdrawal: afterwards, that makes the invoices due again, whose rows in the queue this transaction may have locked.
+  await tx.execute(sql`
+    select from mandates m where m.partner_id = ${partnerId} and m.id = any(array(
+      select d.mandate_id from debits d where d.partner_id = ${partnerId} and d.id = any(${asArray(ids)})))
+    order by m.id for no key update`);
+  await tx.execute(sql`
+    select from invoices i where i.partner_id = ${partnerId} and i.id = any(array(
+      select p.invoice_id from payments p where p.partner_id = ${partnerId} and p.debit_id = any(${asArray(ids)}) and p.status = 'scheduled'))
+    order by i.id for update`);
+  // Separate statements, so that their snapshots are younger than the locks.
+  const before = await findParts(tx, partnerId, ids);
+  const invoiceIds = before.map(({ invoiceId }) => invoiceId);
+  await takeOutParts(tx, actor, await findCollectedInvoices(tx, partnerId, invoiceIds), now);
+  const unreached = before.filter(({ isRefused, isAnnounced }) => isRefused && !isAnnounced);
+  await cancelParts(tx, partnerId, unreached, now);
+  const left = await findParts(tx, partnerId, ids);
+  const rows = await tx
+    .select({ debit: debits, mandate: mandates })
+    .from(debits)
+    .innerJoin(mandates, and(eq(mandates.partnerId, debits.partnerId), eq(mandates.id, debits.mandateId)))
+    .where(and(eq(debits.partnerId, partnerId), inArray(debits.id, [...ids]), eq(debits.status, "planned")))
+    .orderBy(debits.id)
+    .for("no key update");
+  const prepared: PreparedDebits = { ready: [], waiting: [] };
+  for (const row of rows) {
+    const parts = left.filter(({ debitId }) => debitId === row.debit.id);
+    const blocker = blockerOf(parts);
+    if (blocker) prepared.waiting.push({ debitId: row.debit.id, blocker });
+    else if (parts.length > 0) {
+      const amountCents = parts.reduce((sum, part) => sum + part.amountCents, 0);
+      prepared.ready.push({
+        ...row,
+        amountCents,
+        parts: parts.map(({ paymentId, invoiceId, amountCents: cents }) => ({ paymentId, invoiceId, amountCents: cents })),
+      });
+    }
+  }
+  return prepared;
+}
+
+interface Part extends Record<string, unknown> {
+  debitId: string;
+  paymentId: string;
+  invoiceId: string;
+  amountCents: number;
+  isAnnounced: boolean;
+  /** Whether the announcement was refused, so that only a person can have it sent. */
+  isRefused: boolean;
+  isPaymentInProgress: boolean;
+  isAtDesk: boolean;
+}
+
+async function findParts(tx: Database, partnerId: string, ids: readonly string[]): Promise<Part[]> {
+  const invoice = { partnerId: sql`i.partner_id`, id: sql`i.id` };
+  const rows = await tx.execute<Omit<Part, "amountCents"> & { amountCents: string }>(sql`
+    select p.debit_id as "debitId", p.id as "paymentId", p.invoice_id as "invoiceId", p.amount_cents::text as "amountCents",
+      ${whereDebitAnnounced(sql`p.invoice_id`)} as "isAnnounced",
+      ${whereDebitRefused(sql`p.invoice_id`)} as "isRefused",
+      ${wherePaymentInProgress(invoice)} as "isPaymentInProgress",
+      ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk"
+    from ${payments} p
+    join debits d on d.partner_id = p.partner_id and d.id = p.debit_id
+    join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
+    where p.partner_id = ${partnerId} and p.debit_id = any(${asArray(ids)}) and p.status = 'scheduled'
+    order by i.invoice_number`);
+  return rows.map(({ amountCents, ...part }) => ({ ...part, amountCents: Number(amountCents) }) as Part);
+}
+
+function blockerOf(parts: readonly Part[]): DebitBlocker | undefined {
+  if (parts.some(({ isAnnounced }) => !isAnnounced)) return "not_announced";
+  if (parts.some(({ isPaymentInProgress }) => isPaymentInProgress)) return "payment_in_progress";
+  return parts.some(({ isAtDesk }) => isAtDesk) ? "at_desk" : undefined;
+}
+
+const asArray = (ids: readonly string[]) => sql`${`{${ids.join(",")}}`}::text[]`;

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+
+/** A planned debit and the first day on which it can be collected now, such as `2026-11-20`. */
+export interface DebitToPutOff {
+  debitId: string;
+  collectOn: string;
+}
+
+/**
+ * Moves planned debits to later days, if no customer was told of the earlier one: an announcement that could not leave for days must still
+ * leave the days of notice. The caller has locked the invoices.
+ */
+export async function putOffUnannounced(tx: Database, { partnerId }: Actor, wanted: readonly DebitToPutOff[]): Promise<void> {
+  if (wanted.length === 0) return;
+  const rows = wanted.map(({ debitId: id, collectOn: collect_on }) => ({ id, collect_on }));
+  await tx.execute(sql`
+    update debits d set collect_on = w.collect_on
+    from (select id, max(collect_on) as collect_on from json_to_recordset(${JSON.stringify(rows)}::json) as given(id text, collect_on date)
+      group by id) w
+    where d.partner_id = ${partnerId} and d.id = w.id and d.status = 'planned' and d.collect_on < w.collect_on
+      and not exists (select from payments p join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
+        where p.partner_id = d.partner_id and p.debit_id = d.id and o.kind = 'debit_announced' and o.about_id = d.id
+          and o.round = d.postponements and o.state in ('handing_over', 'sent', 'unknown'))`);
+}

@@ -1,0 +1,86 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
+import { announceEach } from "@/server/billing/invoices/announce";
+import { whereHeld } from "@/server/billing/invoices/where-held";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
+import { cancelParts } from "./cancel-parts";
+import { type DebitFacts, type DebitPart, isMandateValid } from "./debit-facts";
+
+/** An invoice that a planned debit may collect, as `CollectedRow` describes it. The caller has locked it. */
+interface DebitedInvoice {
+  id: string;
+  retractedAt: Date | null;
+  lines: { amountCents: number }[];
+  debit: DebitFacts | null;
+}
+
+/**
+ * Takes invoices out of planned debits that may no longer collect them: nothing is outstanding, the invoice was retracted or is on hold, its
+ * mandate has ended or will have expired, or the account takes no debits. The customer is told unless another message says that nothing is
+ * to be paid. Lowers parts that exceed what is outstanding: more than that is never collected. Returns the invoices with their new facts.
+ */
+export async function takeOutParts<Row extends DebitedInvoice>(
+  tx: Database,
+  actor: Actor,
+  found: readonly Row[],
+  now: Date,
+): Promise<Row[]> {
+  const planned = found.flatMap((invoice) => (invoice.debit?.part?.status === "scheduled" ? [{ invoice, part: invoice.debit.part }] : []));
+  if (planned.length === 0) return [...found];
+  const held = await findHeld(
+    tx,
+    actor,
+    planned.map(({ invoice }) => invoice.id),
+    now,
+  );
+  const out = planned.flatMap(({ invoice, part }) => {
+    const isSettled = invoice.retractedAt !== null || sumOf(invoice.lines) <= 0;
+    return isSettled || held.has(invoice.id) || !isCollectable(invoice.debit, part) ? [{ invoice, part, isSettled }] : [];
+  });
+  await cancelParts(
+    tx,
+    actor.partnerId,
+    out.map(({ part }) => part),
+    now,
+  );
+  const told = out.filter(({ isSettled }) => !isSettled);
+  await announceEach(
+    tx,
+    actor,
+    "debit_cancelled",
+    told.map(({ invoice, part }) => ({ partnerId: actor.partnerId, invoiceId: invoice.id, aboutId: part.debitId })),
+  );
+  const isOut = new Set(out.map(({ invoice }) => invoice.id));
+  for (const { invoice, part } of planned) {
+    if (!isOut.has(invoice.id) && part.amountCents > sumOf(invoice.lines)) await lowerPart(tx, actor, part, sumOf(invoice.lines));
+  }
+  return found.map((invoice) =>
+    isOut.has(invoice.id) && invoice.debit ? { ...invoice, debit: { ...invoice.debit, part: null } } : invoice,
+  );
+}
+
+/** Whether the mandate by which the part was planned is still the payer's and valid on its day, and the account takes debits. */
+function isCollectable(debit: DebitFacts | null, { mandateId, collectOn }: DebitPart): boolean {
+  const mandate = debit?.mandate;
+  return mandate?.id === mandateId && isMandateValid(mandate, collectOn) && debit?.leadDays !== null;
+}
+
+/** A payment at the desk does not count: whether it is for the invoice is decided before the file is made. */
+async function findHeld(tx: Database, { partnerId }: Actor, ids: string[], now: Date): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids), whereHeld(dayAt(now))));
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function lowerPart(tx: Database, { partnerId }: Actor, { paymentId }: DebitPart, amountCents: number): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ amountCents })
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.id, paymentId), eq(payments.status, "scheduled")));
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { startPayment } from "@/server/billing/payments/start-payment";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { formatDay } from "@/server/domain/formats/dates";
+import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
+import { givenBegunPayment } from "@/server/testing/given-bank";
+import { secretOf } from "@/server/testing/given-customer";
+import { givenDebits } from "@/server/testing/given-debit";
+import { givenFileOf } from "@/server/testing/given-debit-file";
+import { pdfContents } from "./pdf-contents";
+
+const mailbox = { kind: "mailbox" } as const;
+
+/** The page of an invoice of 45.00 whose debit was announced. */
+async function given() {
+  const world = await givenDebits();
+  await world.collect(mailbox);
+  const secret = secretOf(await customerLink(db, world.partner.actor, world.invoice.id));
+  const actor = await findCustomer(db, secret, null);
+  if (!actor) throw new Error("The link opens nothing");
+  const [debit] = await world.debits();
+  if (!debit) throw new Error("Nothing was planned");
+  const page = async () => (await customerPageOf({ secret, actor })).replaceAll("\u00a0", " ");
+  return { ...world, actor, debit, page, day: formatDay(debit.collectOn, "en", "long"), end: world.mandate?.iban.slice(-4) };
+}
+
+test("the page says what will be debited, when and from which account; other ways to pay are out of sight", async () => {
+  const { page, day, end } = await given();
+  const shown = await page();
+  expect(shown).toContain(
+    `€45.00 will be collected by direct debit on ${day} from the account of Ada Brandsma (IBAN ending in ${end}). You do not need to do anything.`,
+  );
+  expect(shown).toMatch(/<details><summary>I prefer to pay another way<\/summary>[\s\S]*nothing is debited[\s\S]*name="method"/);
+  expect(shown).not.toContain('class="pay-bar"');
+  expect(shown).not.toContain("Due by");
+  expect(shown).not.toContain("If it is not paid");
+});
+
+test("while the bank may have it, nothing else can be paid, on the page or by a request", async () => {
+  const { page, day, debit, actor, invoice } = await given();
+  await givenFileOf(debit);
+  const shown = await page();
+  expect(shown).toContain(`€45.00 is being collected by direct debit on ${day}`);
+  expect(shown).toContain("Please do not pay a second time.");
+  expect(shown).not.toContain('name="method"');
+  expect(shown).not.toContain("I prefer to pay another way");
+  await expect(startPayment(db, actor, invoice.id, { method: "ideal", returnUrl: null })).rejects.toMatchObject({
+    code: "payment_in_progress",
+  });
+});
+
+test("paying online instead is possible until then, and takes the debit out", async () => {
+  const { partner, invoice, collect, debits } = await given();
+  const payment = await givenBegunPayment(partner, invoice, "ideal");
+  await collect(mailbox);
+  expect((await debits()).map(({ status }) => status)).toEqual(["planned"]);
+  await payment.decide("pay");
+  await payment.follow();
+  await collect(mailbox);
+  expect((await debits()).map(({ status }) => status)).toEqual(["cancelled"]);
+});
+
+test("the PDF names the debit instead of a day to pay by and an account to pay into", async () => {
+  const { actor, day } = await given();
+  const { described, reading } = await readingFor({ actor });
+  const contents = pdfContents(described, reading);
+  expect(contents.transfer).toBeNull();
+  expect(contents.remarks.join()).toContain("€45.00 will be collected by direct debit");
+  expect(contents.remarks.join().replaceAll("\u00a0", " ")).toContain(day);
+  expect(contents.facts.join()).not.toContain("Due by");
+});

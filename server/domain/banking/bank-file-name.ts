@@ -1,0 +1,30 @@
+import { dayAt } from "@/server/domain/formats/calendar";
+import { latinLetters } from "@/server/domain/words/latin-letters";
+import { plainLetters } from "@/server/domain/words/plain-letters";
+
+/** Maximum length of the organisation's part, in characters. */
+const LONGEST_NAME = 60;
+/** Number of characters of the file's id. */
+const ID_LENGTH = 8;
+
+/** A file for a company's bank. */
+interface BankFile {
+  id: string;
+  companyName: string;
+  createdAt: Date;
+}
+
+/**
+ * Returns the name of a file's download without its extension, such as `refunds-2026-11-29-ruderverein-munchen-3f9a12bc`: only characters
+ * that headers and all file systems accept. The end of the file's id tells two files of one day apart. Omits the organisation if nothing of
+ * its name is left.
+ */
+export function bankFileName(kind: "refunds" | "debits", { id, companyName, createdAt }: BankFile): string {
+  const company = plainLetters(latinLetters(companyName))
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, LONGEST_NAME)
+    .replace(/-$/, "");
+  return [kind, dayAt(createdAt), company, id.slice(-ID_LENGTH)].filter(Boolean).join("-");
+}

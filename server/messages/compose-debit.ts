@@ -1,0 +1,182 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import { debits } from "@/db/schema/debits";
+import { payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
+import { isDebited } from "@/server/billing/collection/to-be-debited";
+import { type AnnouncedDebit, type AnnouncedPart, findAnnouncedDebit } from "@/server/billing/debits/find-announced-debit";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { sumOf } from "@/server/domain/rules/account";
+import { isDefaultTitle } from "@/server/domain/words/import-title";
+import type { Asked } from "./compose-request";
+import { dayOf, findBilledFor, money, numberOf, type Subject, thingOf } from "./message-subject";
+import type { Said } from "./said";
+import { sayInMessage } from "./say-in-message";
+
+/** Cancellations older than this are dropped, in ms: the day of the debit says the same by then. */
+const NEWS_FOR_MS = 7 * DAY_MS;
+
+type DebitMessage = OutgoingMessage & { kind: "debit_announced" | "debit_cancelled" };
+
+type Writing = Pick<Asked, "found" | "collected" | "now" | "linkTo">;
+
+export function isAboutDebit(message: OutgoingMessage): message is DebitMessage {
+  return message.kind === "debit_announced" || message.kind === "debit_cancelled";
+}
+
+/** Composes the announcement or cancellation of a direct debit; or returns why it is not sent, as `composeMessage` does. */
+export function composeDebit(
+  db: Database,
+  actor: Actor,
+  message: DebitMessage,
+  writing: Writing,
+): Promise<Said | "soon" | "later" | "never"> {
+  return message.kind === "debit_announced" ? sayDebit(db, actor, message, writing) : sayCancelled(db, message, writing);
+}
+
+/**
+ * Announces a debit once, for all invoices that it collects: the sum, the day, the account and the mandate, and that nothing is to be done. An
+ * announcement that no longer leaves the days of notice waits until collection has moved the day (`take-due-steps.ts`).
+ */
+async function sayDebit(
+  db: Database,
+  actor: Actor,
+  message: DebitMessage,
+  { found, collected, now, linkTo }: Writing,
+): Promise<Said | "later" | "never"> {
+  const debit = await findAnnouncedDebit(db, actor, message.aboutId ?? "");
+  const own = debit?.parts.find(({ invoiceId }) => invoiceId === message.invoiceId);
+  if (!debit || !own || debit.postponements !== message.round) return "never";
+  if (debit.collectOn < addDays(dayAt(now), collected.settings.debitNoticeDays)) return "later";
+  const { company, invoice } = found;
+  const say = sayInMessage[invoice.locale];
+  const isOfSeveral = debit.parts.length > 1;
+  const amount = money(debit.amountCents, found);
+  const date = dayOf(found, debit.collectOn);
+  const moved = message.round > 0 ? "yes" : "no";
+  const values = { company: company.name, amount, date, moved, count: debit.parts.length, thing: thingOf(found) };
+  const of = { ...values, what: isOfSeveral ? "several" : "one", number: invoice.externalInvoiceNumber };
+  const others = debit.parts.filter(({ invoiceId, isToBeTold }) => invoiceId !== message.invoiceId && isToBeTold);
+  return {
+    subject: say("subject.debit_announced", of),
+    opening: say("opening.debit_announced", of),
+    details: [say("debit.account", { holder: debit.holder, iban: debit.iban.slice(-4) })],
+    listed: isOfSeveral ? await listParts(db, actor, found, debit, linkTo) : [],
+    facts: [...(isOfSeveral ? [] : numberOf(found, message)), ...factsOf(debit, { found, amount, date })],
+    paragraphs: [say("debit.cancel", { company: company.name })],
+    invitesReply: true,
+    ...(isOfSeveral && { isToSeveral: new Set(debit.parts.map(({ customerName }) => customerName)).size > 1 }),
+    included: others.map(({ invoiceId, customerEmail, outstandingCents }) => ({
+      ...{ invoiceId, customerEmail, outstandingCents },
+      about: { kind: "told" as const, paymentId: debit.id },
+    })),
+    debit: { id: debit.id, collectOn: debit.collectOn, amountCents: debit.amountCents },
+  };
+}
+
+function factsOf(debit: AnnouncedDebit, { found, amount, date }: { found: Subject; amount: string; date: string }): [string, string][] {
+  const say = sayInMessage[found.invoice.locale];
+  return [
+    [say("debit.facts.amount"), amount],
+    [say("debit.facts.day"), date],
+    [say("debit.facts.holder"), debit.holder],
+    [say("debit.facts.iban"), `… ${debit.iban.slice(-4)}`],
+    [say("debit.facts.mandate"), debit.mandateReference],
+    [say("debit.facts.creditor"), debit.creditorIdentifier],
+  ];
+}
+
+async function listParts(
+  db: Database,
+  actor: Actor,
+  found: Subject,
+  { parts }: AnnouncedDebit,
+  linkTo: Asked["linkTo"],
+): Promise<NonNullable<Said["listed"]>> {
+  const say = sayInMessage[found.invoice.locale];
+  const ids = parts.map(({ invoiceId }) => invoiceId);
+  const billed = isDefaultTitle(found.title) ? await findBilledFor(db, actor.partnerId, ids) : new Map<string, string | null>();
+  const listOne = async ({ invoiceId, externalInvoiceNumber, customerName, amountCents }: AnnouncedPart) => ({
+    thing: thingOf(found, { externalInvoiceNumber, customerName, billedFor: billed.get(invoiceId) ?? null }),
+    amount: money(amountCents, found),
+    link: { label: say("together.openEach", { number: externalInvoiceNumber }), url: await linkTo(db, actor, invoiceId) },
+  });
+  return Promise.all(parts.map(listOne));
+}
+
+/** States that an announced debit is not collected. Not sent if the customer was never told of it, or a debit is planned again. */
+async function sayCancelled(db: Database, message: DebitMessage, { found, collected, now }: Writing): Promise<Said | "soon" | "never"> {
+  const wantedAt = message.sentAgainAt ?? message.createdAt;
+  if (now.getTime() - wantedAt.getTime() > NEWS_FOR_MS || isDebited(collected, now)) return "never";
+  const part = await findCancelledPart(db, message);
+  if (!part?.told) return "never";
+  if (part.told === "going") return "soon";
+  const { company, invoice } = found;
+  const say = sayInMessage[invoice.locale];
+  const values = {
+    company: company.name,
+    number: invoice.externalInvoiceNumber,
+    amount: money(part.amountCents, found),
+    date: dayOf(found, part.collectOn),
+  };
+  const openCents = sumOf(collected.lines);
+  return {
+    subject: say("subject.debit_cancelled", values),
+    opening: say("opening.debit_cancelled", { ...values, thing: thingOf(found) }),
+    details: openCents > 0 ? [say("balance.unpaid", { amount: money(openCents, found) })] : [],
+    facts: numberOf(found, message),
+    paragraphs: [],
+  };
+}
+
+/** Returns the part of a debit that was cancelled, and whether the customer was told of the debit. */
+async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }: DebitMessage) {
+  const announced = (
+    states: string,
+  ) => sql`exists (select from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${debits.partnerId}
+    and ${outgoingMessages.invoiceId} = ${payments.invoiceId} and ${outgoingMessages.kind} = 'debit_announced'
+    and ${outgoingMessages.aboutId} = ${debits.id} and ${outgoingMessages.state} in (${sql.raw(states)}))`;
+  const [part] = await db
+    .select({
+      amountCents: payments.amountCents,
+      collectOn: debits.collectOn,
+      told: sql<
+        "left" | "going" | null
+      >`case when ${announced("'sent', 'unknown'")} then 'left' when ${announced("'waiting', 'handing_over'")} then 'going' end`,
+    })
+    .from(payments)
+    .innerJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
+    .where(
+      and(
+        eq(payments.partnerId, partnerId),
+        eq(payments.invoiceId, invoiceId),
+        eq(debits.id, aboutId ?? ""),
+        eq(payments.status, "cancelled"),
+      ),
+    );
+  return part;
+}
+
+/**
+ * States in another message that an announced debit is not collected, because nothing is left to pay; otherwise empty. Only until the day of
+ * the debit is over.
+ */
+export async function sayNoDebit(db: Database, partnerId: string, { found, collected, now }: Omit<Writing, "linkTo">): Promise<string> {
+  const { id, debit, lines } = collected;
+  if (!debit?.wasDebited || debit.part?.status === "pending" || sumOf(lines) > 0) return "";
+  // Collection takes a planned one out in a moment.
+  const [last = debit.part] = await db
+    .select({ collectOn: debits.collectOn, amountCents: payments.amountCents })
+    .from(payments)
+    .innerJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), eq(payments.status, "cancelled")))
+    .orderBy(sql`${payments.createdAt} desc`)
+    .limit(1);
+  if (!last || last.collectOn < dayAt(now)) return "";
+  return sayInMessage[found.invoice.locale]("debit.doesNotHappen", {
+    amount: money(last.amountCents, found),
+    date: dayOf(found, last.collectOn),
+  });
+}
