@@ -55,7 +55,11 @@ export async function givenDebitsAtBank(wanted: WantedDebit[] = [{}], { isWaitin
     ...file,
     messageId,
     more: (others: WantedDebit[]) => insertFile(banking, others),
-    report: (about: Omit<MadeReport, "fileId">) => banking.store(reportFile({ fileId: messageId, partId: null, ...about }), "report.xml"),
+    report: async (about: Omit<MadeReport, "fileId">) => {
+      const stored = await banking.store(reportFile({ fileId: messageId, partId: null, ...about }), "report.xml");
+      await lookAtDesk(partner);
+      return stored;
+    },
     told940: async (entries: MadeEntry[], statement: Partial<MadeStatement> = {}) => {
       await banking.store(mt940File({ iban: banking.iban, entries, ...statement }), "statement.sta");
       await lookAtDesk(partner);

@@ -3,7 +3,6 @@ import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import type { Payment } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
-import { recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
 import { addLinesOfEach } from "@/server/billing/invoices/add-lines";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { type LockedAccount, linesOfAccounts, lockAccount } from "@/server/billing/invoices/lock-account";
@@ -17,7 +16,7 @@ import type { LockedDebit, LockedDebits } from "./lock-debits";
 import { recordMandateUse } from "./record-mandate-use";
 import { returnDebit } from "./return-debit";
 
-/** An incoming payment on a statement, and the debits that it collected, alone or as a batch. They add up to it. */
+/** An incoming payment on a statement, and debits that it collected, alone or as a batch. */
 export interface DebitBooking {
   transaction: BankTransaction;
   debits: readonly LockedDebit[];
@@ -26,7 +25,7 @@ export interface DebitBooking {
 /**
  * Books debits on their invoices, under the value dates of the payments that collected them. The debits are at the bank or were reported as
  * rejected. Customers get receipts. A return that came before its booking is booked as well, and of it alone the customer is told. The
- * caller has locked the payments and, with their `invoices`, the debits.
+ * caller has locked the payments and, with their `invoices`, the debits, and records the payments that are booked completely.
  */
 export async function bookDebits(
   tx: Database,
@@ -49,11 +48,6 @@ export async function bookDebits(
     actor,
     collected.map(({ debit }) => debit),
     { isCollected: true },
-  );
-  await recordOwnBookings(
-    tx,
-    actor,
-    bookings.map(({ transaction }) => transaction),
   );
   const isBack = new Set<string>();
   for (const each of collected) if (await bookWaitingReturn(tx, actor, each)) isBack.add(each.debit.id);

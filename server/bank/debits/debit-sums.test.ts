@@ -5,9 +5,9 @@ import { meaningOfSum, type SummedDebit } from "./debit-sums";
 function debit(
   id: string,
   amountCents: number,
-  { batchId = "b1", fileId = "f1", status = "at_bank" }: Partial<SummedDebit> = {},
+  { batchId = "b1", fileId = "f1", status = "at_bank", ...more }: Partial<SummedDebit> = {},
 ): SummedDebit {
-  return { id, amountCents, batchId, fileId, status };
+  return { id, amountCents, batchId, fileId, status, ...more };
 }
 
 const collects = (...ids: string[]) => ({ kind: "collects", ids });
@@ -38,6 +38,13 @@ test("debits that were booked one by one are not collected again", () => {
   expect(meaningOfSum(3_000, batch)).toEqual({ kind: "repeats", ids: ["a", "b"] });
   expect(meaningOfSum(2_500, [...batch, debit("c", 2_500)])).toEqual(collects("c"));
   expect(meaningOfSum(5_500, [...batch, debit("c", 2_500)])).toEqual(unclear);
+});
+
+test("a sum of which a part is booked collects the rest, also of debits that went back or were rejected meanwhile", () => {
+  const begun = [debit("a", 1_000, { status: "booked", isOfSum: true }), debit("b", 2_000, { status: "returned", isOfSum: true })];
+  expect(meaningOfSum(3_500, [...begun, debit("c", 500)])).toEqual(collects("a", "b", "c"));
+  expect(meaningOfSum(3_500, [...begun, debit("c", 500, { status: "rejected" })])).toEqual(collects("a", "b", "c"));
+  expect(meaningOfSum(3_500, [...begun, debit("c", 500, { status: "booked" })])).toEqual(unclear);
 });
 
 test("debits that a sum collects add up to the sum, once", () => {

@@ -6,6 +6,8 @@ export interface SummedDebit {
   batchId: string;
   amountCents: number;
   status: "at_bank" | "rejected" | "booked" | "returned";
+  /** Whether it is booked by this sum, of which the rest is still to be booked. Absent: no. */
+  isOfSum?: boolean;
 }
 
 /** How well the debits of files explain a sum on a statement. */
@@ -39,12 +41,12 @@ export function meaningOfSum(
 
 /** Returns the sets of a group's debits that can be what the bank booked as this sum. */
 function collectedIn(group: readonly SummedDebit[], amountCents: number): string[][] {
-  const accepted = group.filter(({ status }) => status === "at_bank");
+  const accepted = group.filter((debit) => debit.status === "at_bank" || debit.isOfSum);
   const sets = group.some(isBooked) ? [accepted] : [accepted, group];
   return sets.filter((set) => set.length > 0 && sumOf(set) === amountCents).map(idsOf);
 }
 
-const isBooked = ({ status }: SummedDebit) => status === "booked" || status === "returned";
+const isBooked = ({ status, isOfSum }: SummedDebit) => !isOfSum && (status === "booked" || status === "returned");
 
 const sumOf = (debits: readonly SummedDebit[]) => debits.reduce((sum, { amountCents }) => sum + amountCents, 0);
 

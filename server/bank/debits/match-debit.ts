@@ -5,7 +5,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
 import type { Actor } from "@/server/actor";
-import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { recordMatches, recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { bookDebits } from "./book-debits";
 import { mayBeOwnId, mayNameDebitFile, textsNamingFile } from "./file-ids";
@@ -59,6 +59,11 @@ export async function bookSingleDebits(
   // A debit that another payment has collected needs `matchDebit`.
   if (bookings.length < found.length) return 0;
   await bookDebits(tx, actor, bookings, invoices);
+  await recordOwnBookings(
+    tx,
+    actor,
+    bookings.map(({ transaction }) => transaction),
+  );
   return bookings.length;
 }
 
@@ -133,8 +138,9 @@ async function matchOne(tx: Database, actor: Actor, transaction: BankTransaction
 
 async function takeBooking(tx: Database, actor: Actor, transaction: BankTransaction, locked: LockedDebits): Promise<void> {
   const { debits: all, invoices } = locked;
-  if (all.length > 0 && all.every(isUncollected)) await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
-  else await takeRepeated(tx, transaction, all[0]?.debit.bookedTransactionId);
+  if (all.length === 0 || !all.every(isUncollected)) return takeRepeated(tx, transaction, all[0]?.debit.bookedTransactionId);
+  await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
+  await recordOwnBookings(tx, actor, [transaction]);
 }
 
 async function takeReturn(tx: Database, actor: Actor, transaction: BankTransaction, { debits: [locked] }: LockedDebits): Promise<void> {

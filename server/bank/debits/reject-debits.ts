@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { debits } from "@/db/schema/debits";
@@ -21,7 +21,18 @@ export interface RejectedDebit extends LockedDebit {
  * are told. A mandate ends if the reason says so. The caller has locked the debits with their invoices.
  */
 export async function rejectDebits(tx: Database, actor: Actor, rejected: readonly RejectedDebit[]): Promise<void> {
-  if (rejected.length === 0) return;
+  for (let start = 0; start < rejected.length; start += MOST_AT_ONCE) {
+    await rejectSome(tx, actor, rejected.slice(start, start + MOST_AT_ONCE));
+    // Verifies these now: all of a large file at commit would take longer than a statement may.
+    await tx.execute(sql`set constraints payments_verify_debit, payments_stand_on_the_account, debits_are_their_parts immediate`);
+    await tx.execute(sql`set constraints payments_verify_debit, payments_stand_on_the_account, debits_are_their_parts deferred`);
+  }
+}
+
+/** Maximum number of debits in one statement. */
+const MOST_AT_ONCE = 1_000;
+
+async function rejectSome(tx: Database, actor: Actor, rejected: readonly RejectedDebit[]): Promise<void> {
   const { partnerId } = actor;
   const endedAt = clock.now(actor);
   const parts = rejected.flatMap((each) => each.parts);

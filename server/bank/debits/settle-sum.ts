@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
@@ -6,7 +6,7 @@ import { type DebitFile, debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
 import type { Actor } from "@/server/actor";
 import { batchIdOf } from "@/server/bank/debit-files/batch-id";
-import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { matchAgain, recordMatches, recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { addDays, laterDay } from "@/server/domain/formats/calendar";
 import { bookDebits } from "./book-debits";
@@ -22,7 +22,7 @@ const LONGEST_WAY_DAYS = 7;
 /**
  * Books the debits that a bank has collected and booked as one sum: the sum must be that of a batch or a file, as `meaningOfSum` says. If the
  * bank names neither, the entry must name no payer, and only debits of the same days count. A sum that names a file but does not fit waits
- * for a person. Returns true if the sum is booked, or waits for a person. The caller has locked the payment.
+ * for a person. Returns true if the sum is booked, as a whole or in part, or waits for a person. The caller has locked the payment.
  */
 export async function settleSum(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const text = textsNamingFile(transaction);
@@ -31,7 +31,7 @@ export async function settleSum(tx: Database, actor: Actor, transaction: BankTra
   const found = await findSummed(tx, transaction, isNamed ? whereNamed(text) : whereOfDays(transaction));
   if (found.length === 0) return false;
   const meaning = meaningOfSum(transaction.amountCents, found, (batchId) => text.includes(batchId.toLowerCase()));
-  if (meaning.kind === "collects" && (await bookSet(tx, actor, transaction, meaning.ids))) return true;
+  if (meaning.kind === "collects" && (await bookSet(tx, actor, transaction, setOf(found, meaning.ids)))) return true;
   if (!isNamed) return false;
   const isRepeated = meaning.kind === "repeats" && (await isBookedOtherwise(tx, transaction, meaning.ids));
   await recordMatches(tx, [transaction], isRepeated ? "noted" : "open");
@@ -39,31 +39,22 @@ export async function settleSum(tx: Database, actor: Actor, transaction: BankTra
 }
 
 /**
- * Books sums of this file, or of one of its batches, that wait for a person because they did not fit before a report rejected debits. Leaves
- * those about which a person has decided. The caller has locked the file's debits with their invoices.
+ * Has sums that may be of this file, or of one of its batches, matched again, because they did not fit before a report rejected debits. Leaves
+ * those about which a person has decided.
  */
-export async function settleWaitingSums(tx: Database, actor: Actor, file: Pick<DebitFile, "partnerId" | "id" | "iban">): Promise<void> {
-  const ofAccount = sql`${bankTransactions.bankAccountId} in (select a.bank_account_id from bank_account_details a
+export async function matchSumsAgain(tx: Database, file: Pick<DebitFile, "partnerId" | "id" | "iban">): Promise<void> {
+  const { partnerId, bankAccountId, amountCents, iban, endToEndId, references, text } = bankTransactions;
+  const isOfAccount = sql`${bankAccountId} in (select a.bank_account_id from bank_account_details a
     where a.partner_id = ${file.partnerId} and a.iban = ${file.iban})`;
-  const waiting = await tx
-    .select()
-    .from(bankTransactions)
-    .where(
-      and(
-        ...[eq(bankTransactions.partnerId, file.partnerId), eq(bankTransactions.state, "open"), eq(bankTransactions.decisions, 0)],
-        ...[gt(bankTransactions.amountCents, 0), ofAccount],
-      ),
-    )
-    .orderBy(asc(bankTransactions.recordedOrder))
-    .for("update", { skipLocked: true });
-  for (const transaction of waiting) {
-    const text = textsNamingFile(transaction);
-    const isNamed = text.includes(sharedIdOf(painIdOf(file.id)));
-    if (!isNamed && (mayNameDebitFile(text) || !mayBeSum(transaction))) continue;
-    const found = await findSummed(tx, transaction, and(eq(debits.fileId, file.id), isNamed ? undefined : whereOfDays(transaction)));
-    const meaning = meaningOfSum(transaction.amountCents, found, (batchId) => text.includes(batchId.toLowerCase()));
-    if (meaning.kind === "collects") await bookSet(tx, actor, transaction, meaning.ids);
-  }
+  const texts = sql`lower(regexp_replace(array_to_string(${references}, ' ') || ' ' || ${text}, '\\s', '', 'g'))`;
+  const isNamed = sql`strpos(${texts}, ${sharedIdOf(painIdOf(file.id))}) > 0`;
+  const mayBeOfFile = or(isNamed, and(eq(iban, ""), eq(endToEndId, "")));
+  await matchAgain(tx, and(eq(partnerId, file.partnerId), gt(amountCents, 0), isOfAccount, mayBeOfFile));
+}
+
+function setOf(found: readonly SummedDebit[], ids: readonly string[]): SummedDebit[] {
+  const wanted = new Set(ids);
+  return found.filter(({ id }) => wanted.has(id));
 }
 
 /** Whether an incoming payment may be the sum of a batch: the bank names no payer's account and no single payment. */
@@ -85,9 +76,9 @@ function whereOfDays({ partnerId, bookedOn, valueOn }: BankTransaction): SQL {
 }
 
 async function findSummed(tx: Database, transaction: BankTransaction, where: SQL | undefined): Promise<SummedDebit[]> {
-  const { id, fileId, fileCents, status, collectOn, scheme, sequenceType } = debits;
+  const { id, fileId, fileCents, status, collectOn, scheme, sequenceType, bookedTransactionId } = debits;
   const rows = await tx
-    .select({ id, fileId, fileCents, status, collectOn, scheme, sequenceType })
+    .select({ id, fileId, fileCents, status, collectOn, scheme, sequenceType, bookedTransactionId })
     .from(debitFiles)
     .innerJoin(debits, and(eq(debits.partnerId, debitFiles.partnerId), eq(fileId, debitFiles.id)))
     .where(and(eq(debitFiles.partnerId, transaction.partnerId), whereOfAccount(debitFiles.iban, transaction), where))
@@ -95,17 +86,25 @@ async function findSummed(tx: Database, transaction: BankTransaction, where: SQL
   return rows.flatMap(({ fileId: file, fileCents: amountCents, status: state, scheme: of, sequenceType: type, ...debit }) => {
     if (file === null || amountCents === null || of === null || type === null || state === "planned" || state === "cancelled") return [];
     const batchId = batchIdOf(painIdOf(file), { collectOn: debit.collectOn, scheme: of, sequenceType: type });
-    return [{ id: debit.id, fileId: file, batchId, amountCents, status: state }];
+    return [{ id: debit.id, fileId: file, batchId, amountCents, status: state, isOfSum: debit.bookedTransactionId === transaction.id }];
   });
 }
 
-/** Books these debits if, once locked, they are still uncollected and add up to the payment. */
-async function bookSet(tx: Database, actor: Actor, transaction: BankTransaction, ids: readonly string[]): Promise<boolean> {
+/** Maximum number of debits that are booked in one database transaction, so that their invoices are locked for moments only. */
+const MOST_AT_ONCE = 250;
+
+/**
+ * Books these debits if, once locked, they are still uncollected: the first 250 of those that this payment has not booked before. The payment
+ * stays new until all are booked, so the next turn books the next ones.
+ */
+async function bookSet(tx: Database, actor: Actor, transaction: BankTransaction, debitsOfSum: readonly SummedDebit[]): Promise<boolean> {
+  const left = debitsOfSum.filter(({ isOfSum }) => !isOfSum).map(({ id }) => id);
+  const ids = left.slice(0, MOST_AT_ONCE);
   const locked = await lockDebits(tx, actor, ids);
-  const sumCents = locked.debits.reduce((sum, { debit }) => sum + (debit.fileCents ?? 0), 0);
   const areExpected = locked.debits.every(({ debit: { status } }) => status === "at_bank" || status === "rejected");
-  if (locked.debits.length < ids.length || !areExpected || sumCents !== transaction.amountCents) return false;
+  if (locked.debits.length < ids.length || !areExpected) return false;
   await bookDebits(tx, actor, [{ transaction, debits: locked.debits }], locked.invoices);
+  if (ids.length === left.length) await recordOwnBookings(tx, actor, [transaction]);
   return true;
 }
 

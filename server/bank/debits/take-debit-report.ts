@@ -15,7 +15,7 @@ import { newId } from "@/server/platform/id";
 import type { ReportedDebitFile } from "./find-reported-debit-file";
 import { lockDebits, lockInvoicesOfDebits } from "./lock-debits";
 import { rejectDebits } from "./reject-debits";
-import { settleWaitingSums } from "./settle-sum";
+import { matchSumsAgain } from "./settle-sum";
 
 /** Effect of a bank's report on a file of direct debits, as counts of its debits. */
 export interface TakenDebitReport extends Pick<DebitReport, "status"> {
@@ -50,16 +50,17 @@ export async function takeDebitReport(
   const saidAt = new Date(report.saidAt);
   const before = await findDebits(tx, file);
   const ids = before.map(({ id }) => id);
-  // With a rejection, a sum that waits may fit, which collects other debits of the file.
-  const idsToChange = answersIn(report, saidAt, before).some(isEnding) ? ids : [];
-  await lockInvoicesOfDebits(tx, actor, idsToChange);
+  const endingIds = answersIn(report, saidAt, before)
+    .filter(isEnding)
+    .map(({ debit }) => debit.id);
+  await lockInvoicesOfDebits(tx, actor, endingIds);
   // After the invoices and before the debits, as where a file is withdrawn.
   const [locked] = await tx
     .select({ withdrawnAt: debitFiles.withdrawnAt })
     .from(debitFiles)
     .where(and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, debitFileId)))
     .for("update");
-  const { debits: inFile } = await lockDebits(tx, actor, ids, idsToChange);
+  const { debits: inFile } = await lockDebits(tx, actor, ids, endingIds);
   const partsOf = new Map(inFile.map(({ debit, parts }) => [debit.id, parts]));
   const contained = inFile.map(({ debit }) => debit).filter((debit) => debit.fileId === debitFileId);
 
@@ -77,7 +78,7 @@ export async function takeDebitReport(
       ...(status === "rejected" && { reasonCode: codeOf(report.verdict) || null, reasonText: report.verdict?.reasonText || null }),
     })
     .onConflictDoNothing();
-  if (rejected.length > 0) await settleWaitingSums(tx, actor, file);
+  if (rejected.length > 0) await matchSumsAgain(tx, file);
 
   const isWithdrawn = locked?.withdrawnAt != null && status !== "rejected";
   const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);

@@ -247,11 +247,11 @@ export class EntryStore {
     const ofEntry = and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId));
     const waitingId = await this.lockWaiting(entryId);
     const whole = await this.place.tx
-      .select({ decisions: bankTransactions.decisions, wasProposed })
+      .select({ decisions: bankTransactions.decisions, wasProposed, isBookedInPart })
       .from(bankTransactions)
       .where(ofEntry)
       .for("update");
-    if (whole.some((payment) => payment.decisions > 0 || payment.wasProposed)) return;
+    if (whole.some((payment) => payment.decisions > 0 || payment.wasProposed || payment.isBookedInPart)) return;
     await this.place.tx.delete(bankTransactions).where(ofEntry);
     const openedCents = await this.insertPayments([{ entryId, entry }], {
       mayBeDuplicate: false,
@@ -309,6 +309,10 @@ export class EntryStore {
 function withKnownId(each: KeyedEntry, known: { entryId: string } | undefined): IdentifiedEntry[] {
   return known ? [{ each, entryId: known.entryId }] : [];
 }
+
+/** Whether direct debits that the payment collected are booked already, while the others are being booked. */
+const isBookedInPart = sql<boolean>`exists (select from payments p where p.partner_id = bank_transactions.partner_id
+  and p.bank_transaction_id = bank_transactions.id)`;
 
 /** Whether a booking of the payment was ever proposed, even if the proposal was declined. */
 const wasProposed = sql<boolean>`exists (select from proposals p where p.partner_id = bank_transactions.partner_id
