@@ -16,6 +16,7 @@ import { issueToken } from "@/server/tenancy/people/token";
 import { givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenCreditorIdentifier, givenMandate } from "@/server/testing/given-mandate";
+import { bankDayIn, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { givenStaff, givenSupport, signInAs } from "./given";
 
@@ -24,7 +25,12 @@ export const pages = {
   everybody: ["/", "/sign-in", "/forgotten", "/set-password?token=[token]", "/mailbox?token=[mailboxToken]", "/simulated-bank/[paymentId]"],
   partner: [
     ...["/home", "/tickets", "/companies", "/companies/[companyId]", "/imports", "/imports/[importId]"],
-    ...["/companies/[companyId]/mandates", "/companies/[companyId]/preview", "/imports/[importId]/preview"],
+    ...[
+      "/companies/[companyId]/mandates",
+      "/companies/[companyId]/debits",
+      "/companies/[companyId]/preview",
+      "/imports/[importId]/preview",
+    ],
     ...["/invoices", "/invoices/[invoiceId]", "/invoices/bulk-actions", "/invoices/bulk-actions/[jobId]"],
     ...["/bank", "/bank?tab=booked", "/bank/statements", "/bank/statements/[statementId]", "/bank/refunds"],
   ],
@@ -80,8 +86,11 @@ export async function givenPortal() {
     { cents: -38_000, name: "Boathouse Lettings", text: "Rent" },
   ]);
   const [statement] = await db.select({ id: bankStatements.id }).from(bankStatements).where(eq(bankStatements.partnerId, partner.id));
-  await givenCreditorIdentifier(partner, company);
+  const { id: bankAccountId } = await givenCreditorIdentifier(partner, company);
   await givenMandate(partner, company);
+  await givenPlannedDebit(partner, company, { bankAccountId });
+  await makeFiles(partner.actor, company);
+  await givenPlannedDebit(partner, company, { bankAccountId, collectOn: bankDayIn(1) });
   allowLoopbackReceivers();
   const { endpoint } = await createEndpoint(db, partner.actor, { url: "http://127.0.0.1:9/hooks", pacing: "batching" });
   // The job's invoice is transmitted, so deleting it is refused, and the pages of other records stay unchanged.

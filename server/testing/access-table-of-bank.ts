@@ -1,11 +1,12 @@
 import type { Access } from "./access";
 import { accountFacts } from "./given-bank-account";
 import { mandateFacts } from "./given-mandate";
+import { bankDayIn } from "./given-planned-debit";
 
 const page = { pageNumber: 1, pageSize: 10 };
 const entries = { ...page, outcome: null, category: null, sort: "place", direction: "asc", paymentId: null };
 
-/** Procedures about a company's bank accounts, their statements and payments, files for the bank, and mandates. */
+/** Procedures about a company's bank accounts, their statements and payments, files for the bank, mandates and direct debits. */
 export const accessTableOfBank: Record<string, Access> = {
   "bank.list": { door: "read", input: ({ companyId }) => ({ ...page, tab: "open", companyId }) },
   "bank.waiting": { door: "read", input: () => ({ companyId: null }) },
@@ -103,6 +104,41 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ bankAccountId, bankAccountChangeId: changeId }) => ({ bankAccountId, changeId }),
   },
   "bankAccounts.close": { door: "administrator", of: "company", input: ({ bankAccountId }) => ({ bankAccountId }) },
+  "debits.coming": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "debits.files": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "debits.ofFile": { door: "read", of: "company", input: ({ debitFileId: fileId }) => ({ ...page, fileId }) },
+  "debits.create": {
+    door: "money",
+    of: "company",
+    input: ({ bankAccountId }) => ({ bankAccountId, days: [bankDayIn(14)], seen: { count: 1, amountCents: 4_500 } }),
+    refusals: ["creditor_identifier_missing", "changed_meanwhile"],
+  },
+  "debits.approve": {
+    door: "money",
+    of: "company",
+    input: ({ debitFileId: fileId }) => ({ fileId }),
+  },
+  "debits.withdraw": {
+    door: "money",
+    of: "company",
+    input: ({ debitFileId: fileId }) => ({ fileId }),
+    refusals: ["changed_meanwhile"],
+  },
+  "debits.postpone": {
+    door: "money",
+    of: "company",
+    input: ({ bankAccountId }) => ({ bankAccountId, seenCount: 1 }),
+    refusals: ["changed_meanwhile"],
+  },
+  "debits.settings": { door: "read", of: "company", input: ({ bankAccountId }) => ({ bankAccountId }) },
+  "debits.updateSettings": {
+    door: "administrator",
+    of: "company",
+    input: ({ bankAccountId }) => ({
+      ...{ bankAccountId, leadDays: 1, cutOffHour: 9, sequence: "RCUR" },
+      ...{ isOneFilePerBatch: false, hasCreditorAddress: false, batchBooking: true },
+    }),
+  },
   "mandates.list": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
   "mandates.add": {
     door: "administrator",

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { companySettings } from "@/db/schema/collection-settings";
+import { outgoingMessages } from "@/db/schema/collections";
 import type { Company } from "@/db/schema/companies";
 import { type Debit, debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
@@ -37,6 +38,8 @@ interface DebitOptions {
   by?: Mandate;
   /** Default: the account in the company's settings. */
   bankAccountId?: string;
+  /** Whether the announcement has left for the payer; by default it has. */
+  isAnnounced?: boolean;
 }
 
 interface GivenPlannedDebit {
@@ -45,10 +48,10 @@ interface GivenPlannedDebit {
   invoices: InvoiceDetails[];
 }
 
-/** A planned debit that collects transmitted invoices of one payer. The company has a creditor identifier. */
+/** A planned and announced debit that collects transmitted invoices of one payer. The company has a creditor identifier. */
 export async function givenPlannedDebit(partner: GivenPartner, company: Company, options: DebitOptions = {}): Promise<GivenPlannedDebit> {
   count += 1;
-  const { amounts = [4_500], collectOn = bankDayIn(14) } = options;
+  const { amounts = [4_500], collectOn = bankDayIn(14), isAnnounced = true } = options;
   const customerEmail = options.by?.customerKey ?? `debited${count}@members.example`;
   const mandate = options.by ?? (await givenMandate(partner, company, { customerEmail, ...options.mandate }));
   const invoices: InvoiceDetails[] = [];
@@ -59,20 +62,16 @@ export async function givenPlannedDebit(partner: GivenPartner, company: Company,
     );
   }
   const bankAccountId = options.bankAccountId ?? (await accountOf(company));
-  const debit = await insertDebit(partner, company, { mandate, collectOn, invoices, bankAccountId });
+  const debit = await insertDebit(company, { mandate, collectOn, invoices, bankAccountId }, isAnnounced);
   return { debit, mandate, invoices };
 }
 
 async function insertDebit(
-  { id: partnerId }: GivenPartner,
-  company: Company,
-  {
-    mandate,
-    collectOn,
-    invoices,
-    bankAccountId,
-  }: Pick<GivenPlannedDebit, "mandate" | "invoices"> & Pick<Debit, "collectOn" | "bankAccountId">,
+  { partnerId, id: companyId }: Company,
+  facts: Pick<GivenPlannedDebit, "mandate" | "invoices"> & Pick<Debit, "collectOn" | "bankAccountId">,
+  isAnnounced: boolean,
 ): Promise<Debit> {
+  const { mandate, collectOn, invoices, bankAccountId } = facts;
   const id = newId();
   const now = new Date();
   const amountCents = invoices.reduce((sum, { amountTotalCents }) => sum + amountTotalCents, 0);
@@ -81,7 +80,7 @@ async function insertDebit(
     const inserted = await tx
       .insert(debits)
       .values({
-        ...{ partnerId, id, companyId: company.id, mandateId: mandate.id, customerKey: mandate.customerKey, bankAccountId, collectOn },
+        ...{ partnerId, id, companyId, mandateId: mandate.id, customerKey: mandate.customerKey, bankAccountId, collectOn },
         ...{ amountCents, endToEndId: painIdOf(id), announcedAt: now, createdAt: now },
       })
       .returning();
@@ -89,6 +88,9 @@ async function insertDebit(
     await tx
       .insert(payments)
       .values(invoices.map((invoice) => ({ ...part, id: newId(), invoiceId: invoice.id, amountCents: invoice.amountTotalCents })));
+    const told = { partnerId, kind: "debit_announced", aboutId: id, createdAt: now, nextAttemptAt: now } as const;
+    const state = isAnnounced ? "sent" : "waiting";
+    await tx.insert(outgoingMessages).values(invoices.map((invoice) => ({ ...told, state, id: newId(), invoiceId: invoice.id }) as const));
     return only(inserted);
   });
 }
@@ -120,6 +122,7 @@ export async function makeFiles(actor: Actor, { id }: Pick<Company, "id">): Prom
 export async function givenCollecting(options: { isSandbox?: boolean } = {}) {
   const partner = await givenPartner(options);
   const company = await givenCreditor(partner);
+  await db.update(companySettings).set({ directDebit: true }).where(eq(companySettings.companyId, company.id));
   const first = await givenMember(partner, { role: "administrator", name: "Femke Aarts" });
   const second = await givenMember(partner, { role: "administrator", name: "Idris Bell" });
   return { partner, company, first, second };

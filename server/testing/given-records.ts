@@ -27,7 +27,8 @@ import { accountFacts } from "./given-bank-account";
 import { givenEndpoint } from "./given-endpoint";
 import { givenCreditorIdentifier, givenMandate } from "./given-mandate";
 import { givenMember } from "./given-person";
-import { receivedFile } from "./given-statement";
+import { givenPlannedDebit, makeFiles } from "./given-planned-debit";
+import { lookAtDesk, receivedFile } from "./given-statement";
 import { camtFile } from "./statement-files";
 
 /** One record of every kind that a procedure takes, by id. */
@@ -53,6 +54,8 @@ export interface Records {
   bankAccountChangeId: string;
   /** Valid; the company has a creditor identifier. */
   mandateId: string;
+  /** A file of one direct debit, made by the service. */
+  debitFileId: string;
   /** An undecided payment on the company's statement. */
   bankTransactionId: string;
   /** A statement whose opening balance contradicts the one before it. */
@@ -101,6 +104,14 @@ export async function givenRecords(
   await add(["mandateId"], async () => {
     await givenCreditorIdentifier(partner, company);
     return { mandateId: (await givenMandate(partner, company)).id };
+  });
+  await add(["debitFileId"], async () => {
+    const { id: bankAccountId } = await givenCreditorIdentifier(partner, company);
+    await givenPlannedDebit(partner, company, { bankAccountId });
+    // No file is made while payments on a statement are not ranked.
+    await lookAtDesk(partner);
+    const [debitFileId = ""] = await makeFiles(partner.actor, company);
+    return { debitFileId };
   });
   await add(["joinedInvoiceId", "joinedNumber"], () => givenHousehold(partner, company));
   return records;
@@ -174,6 +185,7 @@ export function missingRecords(): Records {
     bankAccountId: id(),
     bankAccountChangeId: id(),
     mandateId: id(),
+    debitFileId: id(),
     bankTransactionId: id(),
     waitingStatementId: id(),
     payoutId: id(),

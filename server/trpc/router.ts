@@ -2,6 +2,7 @@ import { bankRouter } from "./bank";
 import { bankAccountsRouter } from "./bank-accounts";
 import { bulkJobsRouter } from "./bulk-jobs";
 import { companiesRouter } from "./companies";
+import { debitsRouter } from "./debits";
 import { endpointsRouter } from "./endpoints";
 import { factorsRouter } from "./factors";
 import { homeRouter } from "./home";
@@ -28,6 +29,7 @@ export const appRouter = router({
   bankAccounts: bankAccountsRouter,
   bulkJobs: bulkJobsRouter,
   companies: companiesRouter,
+  debits: debitsRouter,
   endpoints: endpointsRouter,
   factors: factorsRouter,
   home: homeRouter,

@@ -21,6 +21,7 @@ interface Props {
 /** The details of an account, a change of them that waits, and an administrator's acts on both. */
 export function BankAccountItem({ account, company, canEdit }: Props) {
   const say = useTranslations("bankAccounts");
+  const sayOfDebits = useTranslations("debits.settings");
   const { current, waiting, closedAt } = account;
   // An account that itself waits has no details in force yet.
   const shown = current ?? waiting;
@@ -45,6 +46,18 @@ export function BankAccountItem({ account, company, canEdit }: Props) {
               trigger={
                 <Button size="sm" aria-label={say("change.openNamed", { iban: shown.iban })}>
                   {say("change.open")}
+                </Button>
+              }
+            />
+          )}
+          {company.currency === "EUR" && current?.creditorIdentifier && (
+            <OnDemand
+              load={() => import("./debit-settings")}
+              props={{ bankAccountId: account.id }}
+              popup="dialog"
+              trigger={
+                <Button size="sm" aria-label={sayOfDebits("openNamed", { iban: current.iban })}>
+                  {sayOfDebits("open")}
                 </Button>
               }
             />

@@ -9,8 +9,8 @@ import { type Actor, identityOf, visibleTo } from "@/server/actor";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailApproversOfDebitFile } from "@/server/billing/approvals/mail-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
-import { isDeskRanked, keepStatementsOut } from "@/server/billing/invoices/desk-gate";
-import { lockInvoices } from "@/server/billing/invoices/find-invoice";
+import { prepareDebits } from "@/server/billing/debits/prepare-debits";
+import { keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { originalAccounts } from "@/server/billing/mandates/original-accounts";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -21,7 +21,7 @@ import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { lockOpenAccount } from "@/server/tenancy/bank-accounts/lock-accounts";
 import { readComing } from "./read-coming";
-import { type ReadyDebit, readyDebits } from "./ready-debits";
+import { type FileDebit, readyDebits } from "./ready-debits";
 
 /** Planned debits of one account, as a person chose them. */
 export interface ChosenDebits {
@@ -32,15 +32,15 @@ export interface ChosenDebits {
   seen: { count: number; amountCents: number };
 }
 
-type Ready = ReadyDebit & { id: string; collectOn: string };
+type Ready = FileDebit & { id: string; collectOn: string };
 
 /** Most debits in one file, as many as banks take. */
 const MOST_IN_FILE = 99_999;
 
 /**
  * Puts the planned debits of these days that can be collected into a file for the account's bank, or into one for each batch if it takes no
- * others. Each is checked under the locks of its invoices: of an invoice that is partly paid, only the rest is collected, and parts that are
- * no longer owed are taken out. Their payments are then in progress, so the invoices can neither be retracted nor paid online. A second
+ * others. Each is checked under the locks of its invoices (`prepareDebits`): of an invoice that is partly paid, only the rest is collected, and
+ * parts that may not be collected are taken out. Their payments are then in progress, so the invoices can neither be retracted nor paid online. A second
  * person must approve files before they are downloaded, and possible approvers are mailed, if their sum exceeds the partner's limit. Returns
  * the files' ids. Throws `invalid_bank_account_id`, `bank_account_closed`, `bank_account_missing` if its details are not in force yet,
  * `creditor_identifier_missing`, `company_city_missing` if the bank wants the creditor's address and there is none, and `changed_meanwhile`
@@ -55,8 +55,6 @@ export function createDebitFiles(db: Database, actor: Actor, { bankAccountId, da
     const creditor = creditorOf(account.current, company, settings);
     if (!(await keepStatementsOut(tx, actor.partnerId))) throw new DomainError("changed_meanwhile");
     const ready = await lockReady(tx, actor, bankAccountId, days, settings);
-    // Under the locks, as each step of collection: a payment that is not ranked yet may be for one of these invoices.
-    if (!(await isDeskRanked(tx, actor.partnerId))) throw new DomainError("changed_meanwhile");
     const amountCents = sumOf(ready);
     if (ready.length === 0 || ready.length !== seen.count || amountCents !== seen.amountCents) throw new DomainError("changed_meanwhile");
 
@@ -73,7 +71,7 @@ export function createDebitFiles(db: Database, actor: Actor, { bankAccountId, da
       })),
     );
     for (const { id, debits: ofFile } of files) await putInto(tx, actor, id, ofFile);
-    await moveParts(tx, actor, ready);
+    await beginParts(tx, actor, ready);
     for (const { id, debits: ofFile } of files)
       await recordEvent(tx, actor, "debit_file_created", {
         about: `company:${company.id}`,
@@ -95,7 +93,7 @@ function addressOf({ address1, houseNumber, zipcode, city, countryCode }: Compan
   return { street: address1 ?? "", houseNumber: houseNumber ?? "", zipcode: zipcode ?? "", city, countryCode };
 }
 
-/** Locks the invoices of planned debits, then the debits, and returns those that can be collected. */
+/** Locks planned debits with their invoices, takes out what may not be collected, and returns those that can go into a file. */
 async function lockReady(
   tx: Database,
   actor: Actor,
@@ -103,30 +101,24 @@ async function lockReady(
   days: readonly string[],
   settings: DebitSettings,
 ): Promise<Ready[]> {
-  const whereChosen = and(eq(debits.bankAccountId, bankAccountId), inArray(debits.collectOn, [...days]));
-  const found = await readComing(tx, actor, whereChosen);
-  // Everything that changes what is owed, or takes a debit out, locks the invoice first.
-  await lockInvoices(
-    tx,
-    actor,
-    found.flatMap(({ parts }) => parts.map(({ invoiceId }) => invoiceId)),
-  );
-  const whereFound = and(
-    isOneOf(
-      debits.id,
-      found.map(({ id }) => id),
-    ),
-    whereChosen,
-  );
-  await tx
+  const chosen = await tx
     .select({ id: debits.id })
     .from(debits)
-    .where(and(visibleTo(actor, debits), whereFound))
-    .orderBy(debits.id)
-    .for("update");
-  // A separate statement, so that its snapshot is younger than the locks.
-  const locked = await readComing(tx, actor, whereFound);
-  return readyDebits(locked, settings, clock.now(actor)).flatMap((debit) => (debit.blocker === null ? [debit] : []));
+    .where(
+      and(
+        visibleTo(actor, debits),
+        eq(debits.bankAccountId, bankAccountId),
+        inArray(debits.collectOn, [...days]),
+        eq(debits.status, "planned"),
+      ),
+    );
+  const { ready } = await prepareDebits(
+    tx,
+    actor,
+    chosen.map(({ id }) => id),
+  );
+  const coming = await readComing(tx, actor, { ids: ready.map(({ debit }) => debit.id) });
+  return readyDebits(coming, settings, clock.now(actor)).flatMap((debit) => (debit.blocker === null ? [debit] : []));
 }
 
 /** Distributes debits over files. */
@@ -166,24 +158,11 @@ async function putInto(tx: Database, { partnerId }: Actor, fileId: string, ready
   }
 }
 
-/** Begins the payments of the collected parts, with what is left of each, and cancels those that are not collected. */
-async function moveParts(tx: Database, actor: Actor, ready: readonly Ready[]): Promise<void> {
-  const { partnerId } = actor;
-  const rows = ready.flatMap(({ collected }) => collected.map(({ part, cents }) => ({ id: part.paymentId, cents, was: part.amountCents })));
-  const lowered = rows.filter(({ cents, was }) => cents < was);
-  if (lowered.length > 0)
-    await tx.execute(sql`
-      update payments p set amount_cents = n.cents from json_to_recordset(${JSON.stringify(lowered)}::json) as n(id text, cents bigint)
-      where p.partner_id = ${partnerId} and p.id = n.id`);
-  const wherePayments = (ids: string[]) => and(eq(payments.partnerId, partnerId), isOneOf(payments.id, ids));
+/** Begins the payments of the collected parts. */
+async function beginParts(tx: Database, { partnerId }: Actor, ready: readonly Ready[]): Promise<void> {
+  const ids = ready.flatMap(({ collected }) => collected.map(({ paymentId }) => paymentId));
   await tx
     .update(payments)
     .set({ status: "pending" })
-    .where(wherePayments(rows.map(({ id }) => id)));
-  const droppedIds = ready.flatMap(({ dropped }) => dropped.map(({ paymentId }) => paymentId));
-  if (droppedIds.length > 0)
-    await tx
-      .update(payments)
-      .set({ status: "cancelled", endedAt: clock.now(actor) })
-      .where(wherePayments(droppedIds));
+    .where(and(eq(payments.partnerId, partnerId), isOneOf(payments.id, ids)));
 }

@@ -1,6 +1,4 @@
-import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { debits } from "@/db/schema/debits";
 import { type Actor, withinCompany } from "@/server/actor";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import { clock } from "@/server/platform/clock";
@@ -8,7 +6,7 @@ import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { listBankAccounts } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { type ComingDebit, readComing } from "./read-coming";
-import { type DebitBlocker, type PossibleDebit, readyDebits } from "./ready-debits";
+import { type FileBlocker, type PossibleDebit, readyDebits } from "./ready-debits";
 
 /** Planned debits of one account, by day. Amounts in cents. */
 export interface ComingAccount {
@@ -39,7 +37,7 @@ export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" |
   iban: string | null;
   /** What a file made now would collect; if it cannot contain the debit, what was announced. */
   amountCents: number;
-  blocker: DebitBlocker | null;
+  blocker: FileBlocker | null;
   invoices: { id: string; number: string; name: string }[];
 }
 
@@ -62,7 +60,7 @@ export async function listComing(db: Database, actor: Actor, companyId: string):
     actor,
     accounts.map(({ id }) => id),
   );
-  const planned = await readComing(db, withinCompany(actor, companyId), eq(debits.companyId, companyId));
+  const planned = await readComing(db, withinCompany(actor, companyId), { companyId });
   const now = clock.now(actor);
   const byAccount = accounts.map((account) => {
     const settings = settingsOf(account.id);

@@ -1,4 +1,6 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { StructuredAddress } from "@/db/schema/debit-files";
 import { type Debit, debits } from "@/db/schema/debits";
@@ -6,6 +8,7 @@ import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
+import { whereDebitAnnounced, whereDebitRefused } from "@/server/billing/debits/debit-facts";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
@@ -37,8 +40,13 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   name: string;
   number: string;
   owedCents: number;
-  /** Whether money is still asked for: not while the invoice is held, once it is retracted, or if the mandate is another payer's. */
+  /**
+   * Whether it may be collected: not while the invoice is held, once it is retracted, if the mandate is another payer's, or the announcement
+   * was refused by the customer's mail server. Same as `prepareDebits` (server/billing/debits/prepare-debits.ts).
+   */
   isCollectible: boolean;
+  /** Whether the announcement of the debit on its present day has left for the customer. */
+  isAnnounced: boolean;
   /** Whether another payment of the invoice is in progress. */
   isInProgress: boolean;
   /** Whether a payment at the desk is probably for the invoice. */
@@ -46,12 +54,15 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   address: StructuredAddress;
 }
 
+/** Which planned debits are read: all of a company or of an account, or these. */
+type Wanted = { companyId: string } | { bankAccountId: string } | { ids: readonly string[] };
+
 /** Reads planned debits by day, with their unfinished parts. */
-export async function readComing(db: Database, actor: Actor, where: SQL | undefined): Promise<ComingDebit[]> {
+export async function readComing(db: Database, actor: Actor, wanted: Wanted): Promise<ComingDebit[]> {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
   const rows = await db
     .select({
-      debit: { id: debits.id, bankAccountId: debits.bankAccountId, collectOn: debits.collectOn, amountCents: debits.amountCents },
+      debit: { id: d.id, bankAccountId: d.bankAccountId, collectOn: d.collectOn, amountCents: d.amountCents },
       mandate: {
         ...{ id: mandates.id, holder: mandates.holder, iban: mandates.iban, scheme: mandates.scheme, sequence: mandates.sequence },
         ...{ reference: mandates.reference, signedOn: mandates.signedOn, lastCollectedOn: mandates.lastCollectedOn },
@@ -65,6 +76,8 @@ export async function readComing(db: Database, actor: Actor, where: SQL | undefi
         isOfPayer: sql<boolean>`coalesce(${whereMandateOfInvoice}, false)`,
         isInProgress: wherePaymentInProgress(),
         isAtDesk: whereAtDesk(invoices),
+        isAnnounced: whereDebitAnnounced(sql`${invoices.id}`),
+        isRefused: whereDebitRefused(sql`${invoices.id}`),
       },
       customer: { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName },
       address: {
@@ -73,30 +86,25 @@ export async function readComing(db: Database, actor: Actor, where: SQL | undefi
         ...{ city: invoices.customerCity, countryCode: invoices.customerCountryCode },
       },
     })
-    .from(debits)
+    .from(d)
     .innerJoin(
       payments,
       // The last condition is that of the index `payments_by_debit`.
-      and(
-        eq(payments.partnerId, debits.partnerId),
-        eq(payments.debitId, debits.id),
-        eq(payments.status, "scheduled"),
-        isNull(payments.undoneBy),
-      ),
+      and(eq(payments.partnerId, d.partnerId), eq(payments.debitId, d.id), eq(payments.status, "scheduled"), isNull(payments.undoneBy)),
     )
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
-    .leftJoin(mandates, and(eq(mandates.partnerId, debits.partnerId), eq(mandates.id, debits.mandateId)))
-    .where(and(visibleTo(actor, debits), eq(debits.status, "planned"), where))
-    .orderBy(asc(debits.collectOn), asc(debits.id), asc(payments.id));
+    .leftJoin(mandates, and(eq(mandates.partnerId, d.partnerId), eq(mandates.id, d.mandateId)))
+    .where(and(visibleTo(actor, d), eq(d.status, "planned"), whereWanted(wanted)))
+    .orderBy(asc(d.collectOn), asc(d.id), asc(payments.id));
 
   const found = new Map<string, ComingDebit>();
   for (const { debit, mandate, isUsed: isMandateUsed, part, customer, address } of rows) {
     const known = found.get(debit.id) ?? { ...debit, mandate: mandate && { ...mandate, isUsed: isMandateUsed }, parts: [] };
-    const { retractedAt, isHeld, isOfPayer, ...facts } = part;
+    const { retractedAt, isHeld, isOfPayer, isRefused, ...facts } = part;
     known.parts.push({
       ...facts,
       name: formatCustomerName(customer),
-      isCollectible: retractedAt === null && !isHeld && isOfPayer,
+      isCollectible: retractedAt === null && !isHeld && isOfPayer && (part.isAnnounced || !isRefused),
       address: structured(address),
     });
     found.set(debit.id, known);
@@ -104,8 +112,16 @@ export async function readComing(db: Database, actor: Actor, where: SQL | undefi
   return [...found.values()];
 }
 
-const isUsed = sql<boolean>`exists (select from debits other where other.partner_id = ${debits.partnerId}
-  and other.mandate_id = ${debits.mandateId} and other.status in ('at_bank', 'booked', 'returned'))`;
+/** The name that conditions about a debit's announcement take it by. */
+const d = alias(debits, "d");
+
+function whereWanted(wanted: Wanted) {
+  if ("ids" in wanted) return isOneOf(d.id, wanted.ids);
+  return "companyId" in wanted ? eq(d.companyId, wanted.companyId) : eq(d.bankAccountId, wanted.bankAccountId);
+}
+
+const isUsed = sql<boolean>`exists (select from debits other where other.partner_id = ${d.partnerId}
+  and other.mandate_id = ${d.mandateId} and other.status in ('at_bank', 'booked', 'returned'))`;
 
 interface StoredAddress {
   street: string | null;

@@ -1,4 +1,5 @@
 import type { StructuredAddress } from "@/db/schema/debit-files";
+import type { DebitBlocker } from "@/server/billing/debits/prepare-debits";
 import { isInEea, isPainAddress } from "@/server/domain/banking/pain-elements";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import type { DebitSequenceType } from "@/server/domain/rules/debit-state";
@@ -7,26 +8,24 @@ import type { DebitSettings } from "@/server/tenancy/bank-accounts/debit-setting
 import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
 
 /**
- * Reason why a planned debit goes into no file now. `late`: the bank must have had it by now. `mandate`: its mandate is not valid on the day
- * of collection. `in_progress`: a payment of one of its invoices is in progress. `at_desk`: a payment at the desk is probably for one of them. `address`: the account is outside the EEA, and the customer's address has no city or country. `nothing_owed`:
- * nothing of it is owed any longer.
+ * Reason why a planned debit goes into no file now: one of `prepareDebits`; `late`: the bank must have had it by now; `mandate`: its mandate
+ * is not valid on the day of collection; `nothing_owed`: nothing of it may be collected; `address`: the account is outside the EEA, and the
+ * customer's address has no city or country.
  */
-export type DebitBlocker = "late" | "mandate" | "in_progress" | "at_desk" | "address" | "nothing_owed";
+export type FileBlocker = DebitBlocker | "late" | "mandate" | "nothing_owed" | "address";
 
 /** A planned debit as it would be in a file made now. Amounts in cents. */
-export type PossibleDebit = ComingDebit & ({ blocker: DebitBlocker } | ReadyDebit);
+export type PossibleDebit = ComingDebit & ({ blocker: FileBlocker } | FileDebit);
 
 /** A debit that can go into a file, with the values that the file states. */
-export interface ReadyDebit {
+export interface FileDebit {
   blocker: null;
   mandate: ComingMandate;
   sequenceType: DebitSequenceType;
   /** Sum of the parts, at most the announced one. */
   cents: number;
-  /** Parts that are still owed, each with what is left of it. */
-  collected: { part: ComingPart; cents: number }[];
-  /** Parts that are no longer owed, or may not be collected now. */
-  dropped: ComingPart[];
+  /** Parts that may be collected. */
+  collected: ComingPart[];
   /** Null: the file contains none. */
   holderAddress: StructuredAddress | null;
   text: string;
@@ -50,28 +49,27 @@ function judge(
   settings: DebitSettings,
   now: Date,
   usedMandates: ReadonlySet<string>,
-): { blocker: DebitBlocker } | ReadyDebit {
+): { blocker: FileBlocker } | FileDebit {
   const { mandate, collectOn, parts } = debit;
   if (now >= debitCutOff(collectOn, settings)) return { blocker: "late" };
   if (!mandate || mandateState(mandate, collectOn) !== "valid") return { blocker: "mandate" };
-  if (parts.some(({ isInProgress }) => isInProgress)) return { blocker: "in_progress" };
-  if (parts.some(({ isAtDesk }) => isAtDesk)) return { blocker: "at_desk" };
-  const collectible = parts.filter(({ isCollectible, owedCents }) => isCollectible && owedCents > 0);
-  const [first] = collectible;
+  const collected = parts.filter(({ isCollectible, owedCents }) => isCollectible && owedCents > 0);
+  const [first] = collected;
   if (!first) return { blocker: "nothing_owed" };
+  if (collected.some(({ isAnnounced }) => !isAnnounced)) return { blocker: "not_announced" };
+  if (collected.some(({ isInProgress }) => isInProgress)) return { blocker: "payment_in_progress" };
+  if (collected.some(({ isAtDesk }) => isAtDesk)) return { blocker: "at_desk" };
   const holderAddress = isInEea(mandate.iban) ? null : first.address;
   if (holderAddress && !isPainAddress(holderAddress)) return { blocker: "address" };
-  // More may be owed by now than was announced: never more than that is collected.
-  const collected = collectible.map((part) => ({ part, cents: Math.min(part.amountCents, part.owedCents) }));
   return {
     blocker: null,
     mandate,
     sequenceType: sequenceTypeOf(mandate, settings, usedMandates.has(mandate.id)),
-    cents: collected.reduce((sum, { cents }) => sum + cents, 0),
+    // More may be owed by now than was announced: never more than that is collected.
+    cents: collected.reduce((sum, { amountCents, owedCents }) => sum + Math.min(amountCents, owedCents), 0),
     collected,
-    dropped: parts.filter((part) => !collectible.includes(part)),
     holderAddress,
-    text: textOf(collectible),
+    text: textOf(collected),
   };
 }
 

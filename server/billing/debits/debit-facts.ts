@@ -41,6 +41,11 @@ export const whereDebitAnnounced = (invoiceId: SQL): SQL<boolean> =>
   sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
     and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state in ('sent', 'unknown'))`;
 
+/** SQL: whether the announcement of debit `d`, on its present day, was refused for this invoice, so that only a person can have it sent. */
+export const whereDebitRefused = (invoiceId: SQL): SQL<boolean> =>
+  sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
+    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'refused')`;
+
 const part = sql`(select json_build_object('paymentId', part.id, 'debitId', d.id, 'mandateId', d.mandate_id, 'status', part.status,
     'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)})
   from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id

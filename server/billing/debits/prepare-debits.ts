@@ -9,7 +9,7 @@ import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-g
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
 import { cancelParts } from "./cancel-parts";
-import { whereDebitAnnounced } from "./debit-facts";
+import { whereDebitAnnounced, whereDebitRefused } from "./debit-facts";
 import { takeOutParts } from "./take-out-parts";
 
 /** A planned debit that can be put into a file now. The transaction has locked it, its mandate and its invoices. */
@@ -96,8 +96,7 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
   const rows = await tx.execute<Omit<Part, "amountCents"> & { amountCents: string }>(sql`
     select p.debit_id as "debitId", p.id as "paymentId", p.invoice_id as "invoiceId", p.amount_cents::text as "amountCents",
       ${whereDebitAnnounced(sql`p.invoice_id`)} as "isAnnounced",
-      exists (select from outgoing_messages o where o.partner_id = p.partner_id and o.invoice_id = p.invoice_id and o.kind = 'debit_announced'
-        and o.about_id = d.id and o.round = d.postponements and o.state = 'refused') as "isRefused",
+      ${whereDebitRefused(sql`p.invoice_id`)} as "isRefused",
       ${wherePaymentInProgress(invoice)} as "isPaymentInProgress",
       ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk"
     from ${payments} p

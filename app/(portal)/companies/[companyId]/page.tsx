@@ -27,7 +27,7 @@ export default async function CompanyPage({ params }: PageProps<"/companies/[com
     queries.prefetchQuery(trpc.tickets.list.queryOptions(longestWaiting(companyId))),
   ]);
   return (
-    <Words of={["bankAccounts", "companies", "collection", "conversation", "imports", "invoice", "invoices", "mandates"]}>
+    <Words of={["bankAccounts", "companies", "collection", "conversation", "debits", "imports", "invoice", "invoices", "mandates"]}>
       <Hydrate>
         <CompanyRecord companyId={companyId} role={role} />
       </Hydrate>

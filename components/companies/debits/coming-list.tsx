@@ -1,0 +1,61 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Section } from "@/components/ui/page/section";
+import { Cell, type CellLayout, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ComingDebits } from "@/server/bank/debit-files/list-coming";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import { DebitedInvoices } from "./debited-invoices";
+
+/** The next planned debits, and why some of them go into no file now. */
+export function ComingList({ coming: { listed, count } }: { coming: ComingDebits }) {
+  const say = useTranslations("debits.list");
+  const sayBlocker = useTranslations("debits.blockers");
+  return (
+    <Section title={say("title")} note={listed.length < count ? say("first", { shown: listed.length, count }) : undefined}>
+      <Table caption={say("title")} cards>
+        <TableHead>
+          <HeadCell {...layouts.holder}>{say("holder")}</HeadCell>
+          <HeadCell {...layouts.invoices}>{say("invoices")}</HeadCell>
+          <HeadCell {...layouts.account}>{say("account")}</HeadCell>
+          <HeadCell {...layouts.day}>{say("day")}</HeadCell>
+          <HeadCell {...layouts.amount}>{say("amount")}</HeadCell>
+        </TableHead>
+        <TableBody>
+          {listed.map(({ id, holder, iban, invoices, collectOn, blocker, amountCents }) => (
+            <Row key={id} tall={blocker !== null || invoices.length > 1}>
+              <Cell {...layouts.holder} title={holder ?? undefined}>
+                {holder ?? "–"}
+              </Cell>
+              <Cell {...layouts.invoices}>
+                <DebitedInvoices invoices={invoices} />
+                {blocker && (
+                  <Fact tone="ourTurn" icon={TriangleAlert} small className="flex! whitespace-normal!">
+                    <span>{sayBlocker(blocker)}</span>
+                  </Fact>
+                )}
+              </Cell>
+              <Cell {...layouts.account}>{iban ? groupIban(iban) : "–"}</Cell>
+              <Cell {...layouts.day}>
+                <FormattedDate day={collectOn} as="date" />
+              </Cell>
+              <Cell {...layouts.amount}>
+                <Amount cents={amountCents} />
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </Section>
+  );
+}
+
+const layouts = {
+  holder: { clip: true, card: 1, className: "min-[721px]:w-[22%]" },
+  invoices: { card: "line" },
+  account: { drop: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
+  day: { card: 3, className: "whitespace-nowrap" },
+  amount: { money: true, card: 2 },
+} as const satisfies Record<string, CellLayout & { className?: string }>;

@@ -1,0 +1,187 @@
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck, Download, Landmark, TriangleAlert, Undo2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { BankReason } from "@/components/bank/bank-reason";
+import { useTRPC } from "@/components/data/trpc";
+import { useFailureText } from "@/components/failures/failure";
+import { useActOutcome } from "@/components/failures/use-act-outcome";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { buttonClass } from "@/components/ui/form/button-class";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Section } from "@/components/ui/page/section";
+import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ListedDebitFile } from "@/server/bank/debit-files/list-debit-files";
+import { bankFileName } from "@/server/domain/banking/bank-file-name";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import { debitsAddress } from "./debits-address";
+import { DebitsOfFile } from "./debits-of-file";
+
+/** A file for the bank: its author and approver, the bank's answer, and its debits. */
+export function DebitFile({ companyId, file }: { companyId: string; file: ListedDebitFile }) {
+  const say = useTranslations("debits.file");
+  const sayCount = useTranslations("debits.coming");
+  const textOf = useFailureText();
+  const mayOrder = useMay("money");
+  const reportWith = useActOutcome();
+  const approve = useMutation(useTRPC().debits.approve.mutationOptions());
+  const [address, setAddress] = useQueryStates(debitsAddress, { history: "push" });
+  const { id, holder, iban, companyName, createdAt, debitsCount, amountCents, blocker, aloneFrom, handedOutAt, withdrawnAt } = file;
+  const fileName = bankFileName("debits", { id, companyName, createdAt });
+  const waits = file.needsApproval && file.approvedAt === null && withdrawnAt === null;
+  const isOpen = address.file === id;
+
+  return (
+    <Section
+      title={
+        <>
+          {say.rich("fileOf", { when: () => <FormattedDate key="when" at={createdAt} as="moment" /> })}{" "}
+          <span className="text-sm font-normal wrap-anywhere text-ink-faint">{fileName}</span>
+        </>
+      }
+      note={`${holder} · ${groupIban(iban)}`}
+      actions={
+        mayOrder &&
+        withdrawnAt === null &&
+        !file.isWithBank && (
+          <>
+            {waits && blocker !== "own" && (
+              <Button
+                size="sm"
+                variant="primary"
+                disabled={blocker !== null}
+                busy={approve.isPending && say("approving")}
+                onClick={() => approve.mutate({ fileId: id }, reportWith(say("approved")))}
+              >
+                {say("approve")}
+              </Button>
+            )}
+            <OnDemand
+              load={() => import("./withdraw-file")}
+              popup="dialog"
+              props={{ file, fileName }}
+              trigger={
+                <Button size="sm" aria-label={say("withdrawNamed", { file: fileName })}>
+                  <Undo2 />
+                  {say("withdraw")}
+                </Button>
+              }
+            />
+            {!waits && (
+              <a className={buttonClass({ size: "sm" })} href={`/api/export/debits?file=${id}`} download>
+                <Download />
+                {say("download")}
+              </a>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-muted">
+        <span>
+          {sayCount("debits", { count: debitsCount })} · <Amount cents={amountCents} currency="EUR" />
+        </span>
+        {file.firstOn && file.lastOn && (
+          <span>
+            {say.rich(file.firstOn === file.lastOn ? "collectedOn" : "collectedFrom", {
+              first: () => <FormattedDate key="first" day={file.firstOn ?? ""} as="date" />,
+              last: () => <FormattedDate key="last" day={file.lastOn ?? ""} as="date" />,
+            })}
+          </span>
+        )}
+        <span>
+          {say("madeBy", { name: file.createdByName ?? "–" })}
+          {file.approvedAt && ` ${say("approvedBy", { name: file.approvedByName ?? "–" })}`}
+          {waits && ` ${say(mayOrder && !blocker ? "waitsForYou" : "waitsForOther")}`}
+        </span>
+        {withdrawnAt && (
+          <Fact tone="none" icon={Undo2} className="whitespace-normal!">
+            {say.rich("withdrawn", {
+              name: file.withdrawnByName ?? "–",
+              when: () => <FormattedDate key="when" at={withdrawnAt} as="moment" />,
+            })}
+          </Fact>
+        )}
+        {!withdrawnAt && !waits && !file.isWithBank && (
+          <Fact tone={handedOutAt ? "inProgress" : "ourTurn"} icon={handedOutAt ? Landmark : TriangleAlert} className="whitespace-normal!">
+            {handedOutAt
+              ? say.rich("handedOut", { when: () => <FormattedDate key="when" at={handedOutAt} as="moment" /> })
+              : say("notHandedOut")}
+          </Fact>
+        )}
+        <FileReport report={file.report} />
+      </div>
+      <States states={file.states} />
+      {waits && blocker && aloneFrom && (
+        <p className="text-sm text-ink-muted">
+          {say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}
+        </p>
+      )}
+      {waits && mayOrder && blocker === "not_settled" && <p className="text-sm text-ink-muted">{textOf("approver_not_settled")}</p>}
+      {withdrawnAt === null && (
+        <p>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-expanded={isOpen}
+            aria-label={say(isOpen ? "hideNamed" : "showNamed", { file: fileName })}
+            onClick={() => void setAddress({ file: isOpen ? null : id, page: 1 })}
+          >
+            {say(isOpen ? "hide" : "show")}
+          </Button>
+        </p>
+      )}
+      {isOpen && withdrawnAt === null && <DebitsOfFile companyId={companyId} fileId={id} fileName={fileName} />}
+    </Section>
+  );
+}
+
+/** The numbers of debits by state, once they differ. */
+function States({ states }: Pick<ListedDebitFile, "states">) {
+  const say = useTranslations("debits");
+  if (states.length === 0 || states.every(({ status }) => status === "at_bank")) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {states.map(({ status, count, amountCents }) => (
+        <li key={status}>
+          <Fact tone={status === "booked" ? "paid" : status === "at_bank" ? "inProgress" : "ourTurn"} icon={icons[status]}>
+            <span>
+              {say(`statuses.${status}`)}: {say("coming.debits", { count })} · <Amount cents={amountCents} currency="EUR" />
+            </span>
+          </Fact>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const icons = {
+  planned: Landmark,
+  at_bank: Landmark,
+  booked: CircleCheck,
+  rejected: TriangleAlert,
+  returned: Undo2,
+  cancelled: Undo2,
+};
+
+/** The bank's latest report about the whole file. */
+function FileReport({ report }: Pick<ListedDebitFile, "report">) {
+  const say = useTranslations("debits.report");
+  if (!report?.status) return null;
+  const { status, saidAt, reasonCode, reasonText } = report;
+  return (
+    <Fact
+      tone={status === "rejected" ? "ourTurn" : "inProgress"}
+      icon={status === "rejected" ? TriangleAlert : Landmark}
+      className="whitespace-normal!"
+    >
+      <span className="inline-block first-letter:uppercase">
+        {say.rich(status, { when: () => <FormattedDate key="when" at={saidAt} /> })}{" "}
+        {status === "rejected" && <BankReason code={reasonCode} text={reasonText} />}
+      </span>
+    </Fact>
+  );
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { givenPartner } from "@/server/testing/given";
+import { givenCreditor } from "@/server/testing/given-mandate";
+import { bankDayIn, givenPlannedDebit } from "@/server/testing/given-planned-debit";
+import { givenStaff, signInAs, visit } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+test("an administrator sets how the bank takes debits, makes a file, downloads it, and withdraws it to make another one", async ({
+  page,
+}) => {
+  const partner = await givenPartner();
+  const company = await givenCreditor(partner);
+  const { debit, invoices } = await givenPlannedDebit(partner, company, { amounts: [3_000, 1_550], mandate: { holder: "Ada Brandsma" } });
+  await givenPlannedDebit(partner, company, { collectOn: bankDayIn(1), mandate: { holder: "Bo Vries" } });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, `/companies/${company.id}`);
+
+  await page.getByRole("button", { name: /^Direct debits of / }).click();
+  const settings = page.getByRole("dialog");
+  await expectUsable(settings);
+  await settings.getByLabel("Bank days before the collection").selectOption("3 bank days");
+  await settings.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved. It applies to files made from now on.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Show the direct debits" }).click();
+  const planned = page.getByRole("table", { name: "Planned debits", exact: true }).getByRole("row");
+  await expect(planned.filter({ hasText: "Bo Vries" }).getByText("the bank must have had it by now")).toBeVisible();
+  await expect(planned.filter({ hasText: "Ada Brandsma" }).getByRole("link")).toHaveCount(invoices.length);
+  await page.getByRole("checkbox", { name: "Choose all days" }).check();
+  await page.getByRole("button", { name: "Make file" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByText("Make a file of 1 debit?")).toBeVisible();
+  await expectUsable(question);
+  await question.getByRole("button", { name: "Make the file" }).click();
+  await expect(page.getByText("Not downloaded yet")).toBeVisible();
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download file" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^debits-.*\.xml$/);
+  const file = readFileSync(await download.path(), "utf8");
+  expect(file).toContain(debit.endToEndId);
+  expect(file).toContain("<CtrlSum>45.50</CtrlSum>");
+  await page.getByRole("button", { name: /^Show the debits of debits-/ }).click();
+  await expect(
+    page
+      .getByRole("table", { name: /^Debits of debits-/ })
+      .getByRole("row")
+      .filter({ hasText: "Ada Brandsma" }),
+  ).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+
+  await page.getByRole("button", { name: /^Withdraw debits-/ }).click();
+  await expectUsable(question);
+  await question.getByRole("button", { name: "The bank does not have it: withdraw" }).click();
+  await expect(page.getByText("The file was withdrawn. Its debits are planned again.")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Choose all days" }).check();
+  await page.getByRole("button", { name: "Make file" }).click();
+  await question.getByRole("button", { name: "Make the file" }).click();
+  await expect(page.getByRole("link", { name: "Download file" })).toHaveCount(1);
+});
+
+test("members who only read see debits and files, and can neither make nor download one", async ({ page }) => {
+  const partner = await givenPartner();
+  const company = await givenCreditor(partner);
+  await givenPlannedDebit(partner, company, { mandate: { holder: "Ada Brandsma" } });
+  await signInAs(page, await givenStaff(partner, { role: "member", accessLevel: "read" }));
+  await visit(page, `/companies/${company.id}/debits`);
+  await expect(page.getByRole("cell", { name: "Ada Brandsma" })).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Make file" })).toHaveCount(0);
+  const refused = await page.request.get(`/api/export/debits?file=${"0".repeat(40)}`);
+  expect(refused.status()).toBe(403);
+});

@@ -1,0 +1,53 @@
+import { and, eq } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import { debits } from "@/db/schema/debits";
+import { type Actor, visibleTo } from "@/server/actor";
+import { postponeDebits } from "@/server/billing/debits/postpone-debits";
+import { lockInvoices } from "@/server/billing/invoices/find-invoice";
+import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
+import { lockOpenAccount } from "@/server/tenancy/bank-accounts/lock-accounts";
+import { readComing } from "./read-coming";
+
+/**
+ * Puts an account's planned debits off that are in no file although the bank must have them by now: each gets the first day that leaves its
+ * days of notice, and its payer another announcement. Throws `invalid_bank_account_id`, `bank_account_closed`, and `changed_meanwhile` if
+ * there are not as many as the person saw.
+ */
+export function postponeLateDebits(db: Database, actor: Actor, bankAccountId: string, seenCount: number): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const { company } = await lockOpenAccount(tx, actor, bankAccountId);
+    const settings = (await findDebitSettings(tx, actor, [bankAccountId]))(bankAccountId);
+    const now = clock.now(actor);
+    const planned = await readComing(tx, actor, { bankAccountId });
+    const late = planned.filter(({ collectOn }) => now >= debitCutOff(collectOn, settings));
+    // Invoices before debits, as everywhere.
+    await lockInvoices(
+      tx,
+      actor,
+      late.flatMap(({ parts }) => parts.map(({ invoiceId }) => invoiceId)),
+    );
+    const isLate = isOneOf(
+      debits.id,
+      late.map(({ id }) => id),
+    );
+    const locked = await tx
+      .select({ id: debits.id })
+      .from(debits)
+      .where(and(visibleTo(actor, debits), isLate, eq(debits.status, "planned")))
+      .orderBy(debits.id)
+      .for("update");
+    if (locked.length === 0 || locked.length !== seenCount) throw new DomainError("changed_meanwhile");
+    await postponeDebits(
+      tx,
+      actor,
+      locked.map(({ id }) => id),
+    );
+    await recordEvent(tx, actor, "debits_postponed", { about: `company:${company.id}`, after: { debits: locked.length } });
+  });
+}

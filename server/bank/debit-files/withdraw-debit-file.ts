@@ -1,0 +1,80 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import { debitFiles, debitReports } from "@/db/schema/debit-files";
+import { debits } from "@/db/schema/debits";
+import { payments } from "@/db/schema/payments";
+import { type Actor, identityOf } from "@/server/actor";
+import { postponeDebits } from "@/server/billing/debits/postpone-debits";
+import { lockInvoices } from "@/server/billing/invoices/find-invoice";
+import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
+import { lockDebitFile, whereDebitFile } from "./find-debit-file";
+
+/**
+ * Withdraws a file that the bank does not have, as a person states: its debits are planned again, and can go into another file, which has
+ * another id. Those that the bank can no longer collect on their day are put off, which is announced. The invoices can then be paid and
+ * retracted as before. Throws `invalid_debit_file_id`, `changed_meanwhile` if it was withdrawn
+ * before, and `debit_file_at_bank` if the bank has reported about it, or a statement contains one of its debits.
+ */
+export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const now = clock.now(actor);
+    const whereContained = and(eq(debits.partnerId, actor.partnerId), eq(debits.fileId, fileId));
+    const parts = await tx
+      .select({ id: payments.id, invoiceId: payments.invoiceId })
+      .from(debits)
+      .innerJoin(payments, and(eq(payments.partnerId, debits.partnerId), eq(payments.debitId, debits.id), isNull(payments.undoneBy)))
+      .where(and(whereContained, eq(payments.status, "pending")));
+    // Invoices before the file, as everywhere.
+    await lockInvoices(
+      tx,
+      actor,
+      parts.map(({ invoiceId }) => invoiceId),
+    );
+    const { companyId, bankAccountId, withdrawnAt } = await lockDebitFile(tx, actor, fileId);
+    if (withdrawnAt) throw new DomainError("changed_meanwhile");
+    const contained = await tx.select().from(debits).where(whereContained).orderBy(debits.id).for("update");
+    const whereReported = and(eq(debitReports.partnerId, actor.partnerId), eq(debitReports.debitFileId, fileId));
+    const isWithBank =
+      contained.some(({ status, reportStatus, returnedTransactionId }) => status !== "at_bank" || reportStatus || returnedTransactionId) ||
+      (await tx.select({ id: debitReports.id }).from(debitReports).where(whereReported).limit(1)).length > 0;
+    if (isWithBank) throw new DomainError("debit_file_at_bank");
+    await tx
+      .update(debits)
+      .set({
+        ...{ status: "planned", fileId: null, fileCents: null, sequenceType: null, holder: null, iban: null, scheme: null },
+        ...{ mandateReference: null, mandateSignedOn: null, holderAddress: null, text: null },
+      })
+      .where(whereContained);
+    const wherePending = and(eq(payments.partnerId, actor.partnerId), eq(payments.status, "pending"));
+    await tx
+      .update(payments)
+      .set({ status: "scheduled" })
+      .where(
+        and(
+          wherePending,
+          isOneOf(
+            payments.id,
+            parts.map(({ id }) => id),
+          ),
+        ),
+      );
+    const settings = (await findDebitSettings(tx, actor, [bankAccountId]))(bankAccountId);
+    const late = contained.filter(({ collectOn }) => now >= debitCutOff(collectOn, settings));
+    await postponeDebits(
+      tx,
+      actor,
+      late.map(({ id }) => id),
+    );
+    await tx
+      .update(debitFiles)
+      .set({ withdrawnBy: identityOf(actor), withdrawnAt: now })
+      .where(whereDebitFile(actor, fileId));
+    await recordEvent(tx, actor, "debit_file_withdrawn", { about: `company:${companyId}`, after: { file: fileId } });
+  });
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { approveDebitFile } from "@/server/bank/debit-files/approve-debit-file";
+import { createDebitFiles } from "@/server/bank/debit-files/create-debit-files";
+import { listComing } from "@/server/bank/debit-files/list-coming";
+import { listDebitFiles } from "@/server/bank/debit-files/list-debit-files";
+import { listDebitsOfFile } from "@/server/bank/debit-files/list-debits-of-file";
+import { postponeLateDebits } from "@/server/bank/debit-files/postpone-late-debits";
+import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
+import { isDay } from "@/server/domain/formats/calendar";
+import { debitSettingsInput, getDebitSettings, updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
+import { administratorProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
+import { id, page } from "./input";
+
+const ofCompany = z.object({ companyId: id });
+const ofFile = z.object({ fileId: id });
+const ofAccount = z.object({ bankAccountId: id });
+
+/** Most days of collection in one file: debits are announced at most a month before. */
+const MOST_DAYS = 60;
+const chosen = ofAccount.extend({
+  days: z.array(z.string().refine(isDay)).min(1).max(MOST_DAYS),
+  seen: z.object({ count: z.int().min(1), amountCents: z.int().min(1) }),
+});
+
+/**
+ * Direct debits and the files by which a company's bank collects them. Everybody who sees the company may read; files require the right to
+ * record payments, and a recent proof of identity. Administrators set how an account's bank takes files.
+ */
+export const debitsRouter = router({
+  coming: portalProcedure.input(ofCompany).query(({ ctx, input }) => listComing(ctx.db, ctx.actor, input.companyId)),
+  files: portalProcedure.input(ofCompany).query(({ ctx, input }) => listDebitFiles(ctx.db, ctx.actor, input.companyId)),
+  ofFile: portalProcedure
+    .input(page.extend(ofFile.shape))
+    .query(({ ctx, input: { fileId, ...wanted } }) => listDebitsOfFile(ctx.db, ctx.actor, fileId, wanted)),
+  create: provedMoneyProcedure.input(chosen).mutation(({ ctx, input }) => createDebitFiles(ctx.db, ctx.actor, input)),
+  approve: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => approveDebitFile(ctx.db, ctx.actor, input.fileId)),
+  withdraw: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => withdrawDebitFile(ctx.db, ctx.actor, input.fileId)),
+  postpone: provedMoneyProcedure
+    .input(ofAccount.extend({ seenCount: z.int().min(1) }))
+    .mutation(({ ctx, input }) => postponeLateDebits(ctx.db, ctx.actor, input.bankAccountId, input.seenCount)),
+  settings: portalProcedure.input(ofAccount).query(({ ctx, input }) => getDebitSettings(ctx.db, ctx.actor, input.bankAccountId)),
+  updateSettings: administratorProcedure
+    .input(debitSettingsInput.extend(ofAccount.shape))
+    .mutation(({ ctx, input: { bankAccountId, ...settings } }) => updateDebitSettings(ctx.db, ctx.actor, bankAccountId, settings)),
+});
