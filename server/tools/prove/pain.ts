@@ -49,7 +49,13 @@ const debit = fc.record({
   scheme: fc.constantFrom("CORE" as const, "B2B" as const),
   sequenceType: fc.constantFrom("FRST" as const, "RCUR" as const, "OOFF" as const, "FNAL" as const),
   mandateReference: fc.stringMatching(/^[A-Za-z0-9+?:().,' -]{1,35}$/),
-  ...{ holder: name, iban: fc.constantFrom(...accounts), address, text: fc.string({ unit: "grapheme", maxLength: 400 }) },
+  ...{
+    holder: name,
+    iban: fc.constantFrom(...accounts),
+    originalIban: fc.constantFrom(null, ...accounts),
+    address,
+    text: fc.string({ unit: "grapheme", maxLength: 400 }),
+  },
 });
 const debitFile: fc.Arbitrary<DebitFileContents> = fc.record({
   ...{ messageId, createdAt, isBatchBooked: fc.boolean() },
@@ -92,6 +98,7 @@ const kinds: Kind[] = [
       "an unknown sequence type": (whole) => whole.replace(/<SeqTp>\w+/, "<SeqTp>ALL"),
       "a mandate's reference of 36 characters": (whole) => whole.replace(/<MndtId>[^<]*/, `<MndtId>${"m".repeat(36)}`),
       "a debtor's bank that is not named": (whole) => whole.replace(/<DbtrAgt>.*?<\/DbtrAgt>/, ""),
+      "an amendment before the mandate's reference": (whole) => whole.replace("<MndtId>", "<AmdmntInd>true</AmdmntInd><MndtId>"),
       "no day of collection": (whole) => whole.replace(/<ReqdColltnDt>.*<\/ReqdColltnDt>/, ""),
     },
   },
