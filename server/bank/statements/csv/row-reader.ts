@@ -84,13 +84,14 @@ export class RowReader {
     for (const row of sheet.above) this.stated.add(row, true);
   }
 
-  *read(cells: string[], line: number): Generator<StatementPart> {
+  /** `written`: the cells with the single quotes around them, which stay in the row's key. */
+  *read(written: string[], line: number, cells: string[]): Generator<StatementPart> {
     if (cells.every((cell) => cell === "")) return;
     // Ignores delimiters after the last column.
     const fits = cells.length >= this.width && cells.slice(this.width).every((cell) => cell === "");
     switch (this.kindOf(cells, fits)) {
       case "entry":
-        yield* this.readEntry(cells, line);
+        yield* this.readEntry(cells, line, written);
         return;
       case "detail":
         this.addMoreText();
@@ -170,12 +171,13 @@ export class RowReader {
     return hasOther || cells.some(isName);
   }
 
-  private *readEntry(cells: string[], line: number): Generator<StatementPart> {
+  private *readEntry(cells: string[], line: number, written: string[]): Generator<StatementPart> {
     const state = this.cell(cells, "state");
     if (!stateIn(state)) throw this.refused("not_known", line, "state", state);
     const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
     if (amountCents === undefined) return this.leaveOut(cells, line);
-    const entry = this.entryIn(cells, line, amountCents);
+    const row = { sheet: this.sheet.key, cells: written.slice(0, this.width) };
+    const entry = { ...this.entryIn(cells, line, amountCents), row };
     this.addMoreText();
     yield* this.endBatch();
     if (!this.head) {
@@ -318,7 +320,6 @@ export class RowReader {
       text: "",
       transactions: [{ ...this.paymentIn(cells, other), amountCents, returnReason: returnReasonIn(this.cell(cells, "reason")) }],
       isItemized: true,
-      row: { sheet: this.sheet.key, cells: cells.slice(0, this.width) },
     };
   }
 
