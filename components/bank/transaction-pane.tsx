@@ -67,7 +67,7 @@ export function TransactionPane({ transactionId, isBusy, isOld, company, onDecid
     );
   }
   const { decisions: seenDecisions, currency, leftCents } = data;
-  const name = data.name || data.text;
+  const name = data.name || data.shownText;
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
   return (
     <div className="grid max-w-3xl gap-6">

@@ -6,6 +6,7 @@ import { type BankTransaction, type BankTransactionState, bankTransactions, coun
 import { companies } from "@/db/schema/companies";
 import { proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
+import { shownText } from "@/server/bank/parties/shown-text";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
 import type { CategoryFilter } from "@/server/domain/rules/statement-list";
 import type { TransactionTab } from "@/server/domain/rules/transaction-tabs";
@@ -69,6 +70,10 @@ export interface TransactionQuery extends PageRequest {
   category?: CategoryFilter | null;
 }
 
+/** Characters of a text that are read, so that the payer's words are found within the bank's, and that are listed. */
+const READ_LENGTH = 1_000;
+const SHOWN_LENGTH = 140;
+
 /** Lists payments: undecided ones oldest first, decided ones latest first. */
 export async function listTransactions(
   db: Database,
@@ -81,7 +86,7 @@ export async function listTransactions(
   const order: SQL[] = isToDo ? [asc(bookedOn), asc(recordedOrder)] : [desc(bookedOn), desc(recordedOrder)];
   const found = whereFound(search);
   const ofTab = [whereInTab(tab), ...found, ...(tab === "noted" && category ? [whereCategory(category)] : [])];
-  const [entries, summed, summedOfTab, owed] = await Promise.all([
+  const [rows, summed, summedOfTab, owed] = await Promise.all([
     db
       .select({
         id,
@@ -90,7 +95,7 @@ export async function listTransactions(
         currency,
         bookedOn,
         name,
-        text: sql<string>`left(${bankTransactions.text}, 140)`,
+        text: sql<string>`left(${bankTransactions.text}, ${READ_LENGTH})`,
         state,
         decisions,
         isReversal,
@@ -110,6 +115,7 @@ export async function listTransactions(
     category ? sumUp(db, actor, ofTab, category) : undefined,
     db.execute<{ count: string }>(sql`select count(*) from (${owedMoney((table) => visibleTo(limitedActor, table))}) owed`),
   ]);
+  const entries = rows.map((row) => ({ ...row, text: shownText(row.text).slice(0, SHOWN_LENGTH) }));
   const summedOfCompany = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
   const countOf = (of: TransactionTab) =>
     summedOfCompany.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);
