@@ -41,7 +41,8 @@ export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts
     yield* readRows(found, new RowReader(found, layout, question, latestDay), rest(first.slice(found.before), iterator));
   } catch (error) {
     if (!(error instanceof StatementRefusal)) throw error;
-    throw new StatementRefusal(error.reason, error.line, error.element, error.found, question, error.sum);
+    const { reason, line, element, found: foundText, sum, rows } = error;
+    throw new StatementRefusal(reason, line, element, foundText, question, sum, undefined, undefined, rows);
   }
 }
 

@@ -18,6 +18,7 @@ import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
 import { isCommunication, isSideCurrency } from "./column-names";
+import { CutRows, refusalOfRows } from "./cut-rows";
 import { DayBalance } from "./day-balance";
 import type { FoundSheet } from "./find-sheet";
 import { currencyAlone, findNamedCurrency } from "./named-currency";
@@ -63,6 +64,7 @@ export class RowReader {
   private readonly sideCurrencies: number[];
   private readonly parties: PartyColumns;
   private readonly width: number;
+  private readonly cut: CutRows;
 
   constructor(
     private readonly sheet: FoundSheet,
@@ -80,6 +82,7 @@ export class RowReader {
     this.sideCurrencies = sheet.columns.flatMap(({ name }, index) => (isSideCurrency(name) ? [index] : []));
     this.parties = new PartyColumns(sheet, layout);
     this.width = layout.roles.length;
+    this.cut = new CutRows(this.width);
     this.stated = new StatedBalances(layout);
     for (const row of sheet.above) this.stated.add(row, true);
   }
@@ -89,7 +92,10 @@ export class RowReader {
     if (cells.every((cell) => cell === "")) return;
     // Ignores delimiters after the last column.
     const fits = cells.length >= this.width && cells.slice(this.width).every((cell) => cell === "");
-    switch (this.kindOf(cells, fits)) {
+    const kind = this.kindOf(cells, fits);
+    // A file with such a row is refused, so only the others like it are of interest.
+    if (!this.cut.isEmpty && kind !== "cut") return;
+    switch (kind) {
       case "entry":
         yield* this.readEntry(cells, line, written);
         return;
@@ -119,11 +125,12 @@ export class RowReader {
       case "no_amount":
         throw new StatementRefusal("not_an_amount", line, this.nameOf(this.columnOf.has("amount") ? "amount" : "came"), "");
       case "cut":
-        throw new StatementRefusal("malformed", line, "row", `${cells.length} / ${this.width}`);
+        this.cut.add(line, cells.length);
     }
   }
 
   *end(): Generator<StatementPart> {
+    this.cut.end();
     const footer = this.moreText.splice(this.mostMoreText);
     this.addMoreText();
     yield* this.endBatch();
@@ -265,7 +272,7 @@ export class RowReader {
 
   /** Returns the refusal of a row that has an amount, but no day. */
   private refusalOf(cells: string[], line: number, fits: boolean): StatementRefusal {
-    if (!fits) return new StatementRefusal("malformed", line, "row", `${cells.length} / ${this.width}`);
+    if (!fits) return refusalOfRows({ width: this.width, rows: [{ line, columns: cells.length }], hasMore: false });
     return this.refused("not_a_date", line, "day", this.cell(cells, "day"));
   }
 
