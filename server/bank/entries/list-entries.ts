@@ -88,7 +88,10 @@ export async function listEntries(db: Database, actor: Actor, query: EntryQuery)
   const pageNumber = query.pageNumber ?? (paymentId ? await findPage(db, actor, query, statement, paymentId) : 1);
   const rows = await db.execute<PlacedPayment>(pageStatement(actor, statement, { ...query, pageNumber }));
   const entries = await describeEntries(db, actor, rows);
-  return { entries: entries.map((entry) => ({ ...entry, text: shownText(entry.text).slice(0, SHOWN_LENGTH) })), pageNumber };
+  return {
+    entries: entries.map((entry) => ({ ...entry, text: shownText(entry.text, entry.references).slice(0, SHOWN_LENGTH) })),
+    pageNumber,
+  };
 }
 
 /** Returns the SQL that reads a page of a bank statement's list. */

@@ -26,6 +26,11 @@ test.each([
   expect(shownText(text)).toBe(shown);
 });
 
+test("a payment without a text is shown by its references, and one with a text by that", () => {
+  expect(shownText("", ["RF85100000886", "4711"])).toBe("RF85100000886, 4711");
+  expect(shownText("contributie", ["RF85100000886"])).toBe("contributie");
+});
+
 test.each([
   "",
   "Contributie december",

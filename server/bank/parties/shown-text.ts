@@ -46,9 +46,10 @@ const NO_REFERENCE = /^(?:NOTPROVIDED|NONREF)$/i;
 
 /**
  * Returns the payer's words, with the reference of the payment behind them, where a bank sets them off within its own text; otherwise the
- * whole text. What is stored stays whole.
+ * whole text, or without one the structured references. What is stored stays whole.
  */
-export function shownText(text: string): string {
+export function shownText(text: string, references: readonly string[] = []): string {
+  if (text === "") return references.join(", ");
   const setting = SETTINGS.find(({ beside, begin }) => beside.test(text) && begin.test(text));
   if (!setting) return text;
   const { begin, until, reference } = setting;

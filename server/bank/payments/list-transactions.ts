@@ -81,7 +81,8 @@ export async function listTransactions(
   { tab, companyId, search = "", category, pageNumber, pageSize }: TransactionQuery,
 ): Promise<TransactionPage> {
   const limitedActor = withinCompany(actor, companyId);
-  const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, categoryText, recordedOrder } = bankTransactions;
+  const { id, amountCents, currency, bookedOn, name, references, state, decisions, isReversal, categoryText, recordedOrder } =
+    bankTransactions;
   const isToDo = tab === "open" || tab === "later";
   const order: SQL[] = isToDo ? [asc(bookedOn), asc(recordedOrder)] : [desc(bookedOn), desc(recordedOrder)];
   const found = whereFound(search);
@@ -95,6 +96,7 @@ export async function listTransactions(
         currency,
         bookedOn,
         name,
+        references,
         text: sql<string>`left(${bankTransactions.text}, ${READ_LENGTH})`,
         state,
         decisions,
@@ -115,7 +117,7 @@ export async function listTransactions(
     category ? sumUp(db, actor, ofTab, category) : undefined,
     db.execute<{ count: string }>(sql`select count(*) from (${owedMoney((table) => visibleTo(limitedActor, table))}) owed`),
   ]);
-  const entries = rows.map((row) => ({ ...row, text: shownText(row.text).slice(0, SHOWN_LENGTH) }));
+  const entries = rows.map(({ references: listed, ...row }) => ({ ...row, text: shownText(row.text, listed).slice(0, SHOWN_LENGTH) }));
   const summedOfCompany = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
   const countOf = (of: TransactionTab) =>
     summedOfCompany.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);

@@ -210,7 +210,7 @@ async function orderReturn(tx: Database, actor: Actor, company: Company, { id, a
   if (transaction.currency !== company.currency) throw new DomainError("bank_transaction_not_in_currency");
   const isOwed = transaction.state === "to_return" && (await unbookedCents(tx, transaction)) === amountCents;
   if (!isOwed || (await isBeingSentBack(tx, transaction))) throw new DomainError("changed_meanwhile");
-  const text = `${transaction.valueOn} ${shownText(transaction.text)}`.slice(0, LONGEST_TEXT);
+  const text = `${transaction.valueOn} ${shownText(transaction.text, transaction.references)}`.slice(0, LONGEST_TEXT);
   return { bankTransactionId: id, isTyped: !isSameAccount(transaction.iban, iban), name: name?.trim() || transaction.name, text };
 }
 

@@ -101,7 +101,7 @@ export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | un
     where ${whereVisible(i)} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
     union all
     select 'transaction' as kind, t.id, t.company_id as "companyId", c.name as "companyName", t.currency, t.currency = c.currency::text as "isForFile", t.name,
-      left(t.text, ${READ_LENGTH}) as text, (t.amount_cents - booked.cents)::bigint as "amountCents",
+      case when t.text = '' then array_to_string(t."references", ', ') else left(t.text, ${READ_LENGTH}) end as text, (t.amount_cents - booked.cents)::bigint as "amountCents",
       t.iban, case when t.iban <> '' then 'payment' else 'unknown' end as "ibanFrom", null as "unconfirmedIban", false as "hasProvider"
     from bank_transactions t
     join companies c on c.partner_id = t.partner_id and c.id = t.company_id
