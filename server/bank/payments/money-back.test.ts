@@ -63,6 +63,18 @@ test.each(["RETURNED FPI DE LA MARE", "Rücklastschrift", "Terugboeking contribu
   },
 );
 
+test.each(["Terugbetaling statiegeld sleutel", "Rückzahlung Kaution", "Restituzione cauzione"])(
+  "outgoing money to an account, of which the company says %s, needs nobody; without an account, the words may be the bank's",
+  async (text) => {
+    const { told, states, went } = await given();
+    await told([
+      { ...went, cents: -1_500, text },
+      { ...went, cents: -1_600, text, iban: "", bankReference: "B3" },
+    ]);
+    expect(await states()).toEqual(["noted", "open"]);
+  },
+);
+
 test("the bank's charge for a return needs nobody", async () => {
   const { told, states, came, went } = await given();
   await told([came, { ...went, cents: -350, iban: "", text: "Rücklastschriftgebühr" }]);
