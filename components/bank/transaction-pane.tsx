@@ -159,6 +159,11 @@ function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): n
   return bookedCents > 0 && undoesBooking ? bookedCents : leftCents;
 }
 
+/** Whether the reader is told that no booked payment fits an outgoing one that may be a return. */
+function lacksReturned({ category }: DescribedTransaction, { isCalledReturn, refunds }: Offers): boolean {
+  return isCalledReturn && refunds.length === 0 && category === null;
+}
+
 interface DecideProps {
   payment: DescribedTransaction;
   isBusy: boolean;
@@ -245,7 +250,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         </p>
       )}
       {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
-      {!isIncoming && (data.returned.length > 0 || data.refunds.length === 0) && (
+      {!isIncoming && (data.returned.length > 0 || lacksReturned(payment, data)) && (
         <ReturnedList
           returned={data.returned}
           currency={payment.currency}

@@ -120,3 +120,15 @@ test("outgoing money of a refund that was taken out of its file, or rejected, is
   await made.told([{ cents: -500, name: "", iban: "", text: "Transfer" }], { id: "S9" });
   expect((await made.transactions()).at(-1)).toMatchObject({ state: "open" });
 });
+
+test("only of outgoing money that the bank calls a return is it told that nothing fits", async () => {
+  const { partner, told, transactions, went } = await given();
+  const texts = ["Kaart 004 Tuincentrum", "Kosten pakket oktober", "Terugboeking op verzoek van de bank"];
+  await told(texts.map((text, index) => ({ ...went, cents: -1_500 - index, text, iban: "", bankReference: `K${index}` })));
+  const offered = (await transactions()).map(({ id }) => offerInvoices(db, partner.actor, id));
+  expect((await Promise.all(offered)).map(({ isCalledReturn, returned }) => [isCalledReturn, returned])).toEqual([
+    [false, []],
+    [false, []],
+    [true, []],
+  ]);
+});

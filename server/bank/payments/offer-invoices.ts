@@ -17,6 +17,7 @@ import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
 import type { PossibleInvoice } from "./possible-invoice";
 import type { MatchReason } from "./rank-candidates";
+import { isMarkedReturn } from "./return-fit";
 import { MOST_PARTS, setsOf } from "./sums-to";
 
 /** Invoices that a payment may be for, and the reasons for and against. Amounts in cents. */
@@ -43,6 +44,8 @@ export interface Offers {
   isUndecided: boolean;
   /** Transfers that an outgoing payment may have taken back. */
   returned: ReturnedTransfer[];
+  /** Whether the bank says of an outgoing payment that it took money back. */
+  isCalledReturn: boolean;
   /**
    * The company's own refunds that this payment may be: ordered ones if it is outgoing; paid ones, which may have come back, if incoming.
    */
@@ -78,7 +81,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
       findOwed(db, actor, transaction),
       findOwnAccount(db, actor, transaction),
     ]);
-    return { ...noOffers, returned, refunds, owed, ownAccount };
+    return { ...noOffers, returned, isCalledReturn: isMarkedReturn(transaction), refunds, owed, ownAccount };
   }
   const leftCents = await unbookedCents(db, transaction);
   // A payment that is booked in part is a customer's, and no refund that came back.
@@ -95,7 +98,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   };
 }
 
-const noOffers: Offers = { offers: [], isUndecided: false, returned: [], refunds: [], owed: [], ownAccount: null };
+const noOffers: Offers = { offers: [], isUndecided: false, returned: [], isCalledReturn: false, refunds: [], owed: [], ownAccount: null };
 
 /**
  * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.

@@ -30,12 +30,16 @@ const SHORTEST = 4;
 export function bestReturned<Transfer extends EarlierTransfer>(outgoing: OutgoingMoney, transfers: readonly Transfer[]): Transfer[] {
   const fitting = transfers.map((transfer) => ({ transfer, fit: returnFit(outgoing, transfer) }));
   const ranked = fitting.sort((one, other) => scoreOf(other.fit) - scoreOf(one.fit));
-  const isReturn = outgoing.isReversal || outgoing.returnReason !== "" || isReturnText(outgoing);
-  if (isReturn) return ranked.map(({ transfer }) => transfer);
+  if (isMarkedReturn(outgoing)) return ranked.map(({ transfer }) => transfer);
   const certain = ranked.filter(({ fit }) => fit.hasReference || fit.isSameAccount);
   const named = ranked.filter(({ fit }) => fit.hasName);
   const asked = certain.length === 0 && named.length === 1 ? named : certain;
   return asked.map(({ transfer }) => transfer);
+}
+
+/** Whether the bank says, by a mark or in its text, that outgoing money is a payment that came back. */
+export function isMarkedReturn(outgoing: Pick<OutgoingMoney, "isReversal" | "returnReason" | "text" | "iban">): boolean {
+  return outgoing.isReversal || outgoing.returnReason !== "" || isReturnText(outgoing);
 }
 
 const scoreOf = ({ hasReference, isSameAccount, hasName, hasDay }: ReturnFit) =>
