@@ -4,7 +4,7 @@ import type { AccountCurrencies } from "./account-currency";
 /**
  * Roles of the columns in a bank's CSV file. `came`, `went`: amounts in and out, in two columns. `direction`: whether `amount` came in or
  * went out. `detail`: amounts of the payments of a batch. `kind`: the bank's words for the kind of entry, such as a return. `reason`: why a
- * payment came back. `state`: whether the entry is booked.
+ * payment came back. `balance`, `balance_before`: the account's balance after and before the entry. `state`: whether the entry is booked.
  */
 export const csvRoles = [
   "ignored",
@@ -24,6 +24,7 @@ export const csvRoles = [
   "kind",
   "reason",
   "balance",
+  "balance_before",
   "account",
   "state",
 ] as const;

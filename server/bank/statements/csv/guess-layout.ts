@@ -177,6 +177,7 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
     case "amount":
       return all((cell) => centsIn(cell, decimals) !== undefined);
     case "balance":
+    case "balance_before":
       // The balance of today, in all rows, is no running balance.
       return cells.every((cell) => centsIn(cell, decimals) !== undefined) && (cells.length < 2 || new Set(cells).size > 1);
     case "came":

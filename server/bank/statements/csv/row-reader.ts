@@ -17,11 +17,11 @@ import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
-import { isCommunication, isSideCurrency } from "./column-names";
+import { isCommunication } from "./column-names";
 import { CutRows, refusalOfRows } from "./cut-rows";
 import { DayBalance } from "./day-balance";
 import type { FoundSheet } from "./find-sheet";
-import { currencyAlone, findNamedCurrency } from "./named-currency";
+import { currencyInRow, findNamedCurrency } from "./named-currency";
 import { otherSide, PartyColumns, type Side } from "./party-columns";
 import { beginsWithLabel, returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
@@ -32,7 +32,7 @@ const MOST_SAMPLES = 200;
 const LONGEST_SAMPLE = 120;
 /** Maximum number of rows with more text below one row. Banks write less. */
 const MOST_MORE_TEXT = 200;
-const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance"];
+const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance", "balance_before"];
 
 /** Converts rows to entries, one after the other, and leaves out rows that are no entries. */
 export class RowReader {
@@ -60,8 +60,6 @@ export class RowReader {
   private readonly communications: number[];
   private readonly otherTexts: number[];
   private readonly hasReferenceOfPayer: boolean;
-  /** Columns of currencies beside those of incoming and outgoing amounts. */
-  private readonly sideCurrencies: number[];
   private readonly parties: PartyColumns;
   private readonly width: number;
   private readonly cut: CutRows;
@@ -79,7 +77,6 @@ export class RowReader {
     this.communications = texts.filter(isOfPayer);
     this.otherTexts = texts.filter((index) => !isOfPayer(index));
     this.hasReferenceOfPayer = isOfPayer(this.columnOf.get("reference") ?? -1);
-    this.sideCurrencies = sheet.columns.flatMap(({ name }, index) => (isSideCurrency(name) ? [index] : []));
     this.parties = new PartyColumns(sheet, layout);
     this.width = layout.roles.length;
     this.cut = new CutRows(this.width);
@@ -165,7 +162,7 @@ export class RowReader {
 
   /** Whether a row has a balance that differs from its amount. In a row of a balance, both are the same, perhaps with different signs. */
   private hasOwnBalance(cells: string[], amounts: readonly string[]): boolean {
-    const balance = centsIn(this.cell(cells, "balance"), this.layout.decimals);
+    const balance = centsIn(this.cell(cells, "balance") || this.cell(cells, "balance_before"), this.layout.decimals);
     const filled = amounts.map((cell) => Math.abs(centsIn(cell, this.layout.decimals) ?? 0)).filter((cents) => cents !== 0);
     return balance !== undefined && !filled.includes(Math.abs(balance));
   }
@@ -192,9 +189,8 @@ export class RowReader {
       yield { kind: "statement", head: this.head };
     }
     this.checkSame(this.head, cells, line);
-    const balance = this.cell(cells, "balance");
-    const place = { line, element: this.nameOf("balance") };
-    const balanceCents = balance === "" ? null : this.cents(balance, line, "balance");
+    const balanceCents = this.balanceAfter(cells, line, amountCents);
+    const place = { line, element: this.nameOf(this.columnOf.has("balance") ? "balance" : "balance_before") };
     this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
     this.dayBalance.add({ amountCents, balanceCents });
     this.entries += 1;
@@ -203,6 +199,13 @@ export class RowReader {
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
     if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
     this.batch = new Batch(this.withPartyInText(entry, cells));
+  }
+
+  /** Returns the balance after an entry, in cents; null if the row has none. */
+  private balanceAfter(cells: string[], line: number, amountCents: number): number | null {
+    const [after, before] = [this.cell(cells, "balance"), this.cell(cells, "balance_before")];
+    if (after !== "") return this.cents(after, line, "balance");
+    return before === "" ? null : this.cents(before, line, "balance_before") + amountCents;
   }
 
   private *endBatch(): Generator<StatementPart> {
@@ -279,7 +282,7 @@ export class RowReader {
   private headFor(cells: string[], line: number, day: string): StatementHead {
     const account = this.accountIn(cells) || this.sheet.account;
     const accountColumn = this.sheet.columns[this.columnOf.get("account") ?? -1]?.name;
-    const currency = this.currencyIn(cells);
+    const currency = currencyInRow(cells, this.sheet, this.layout);
     const namedCurrency = findNamedCurrency(this.sheet, this.layout, { cells, line });
     const none = { family: "csv", id: "", openingCents: null } as const;
     const named = { ...(accountColumn && { accountColumn }), ...(namedCurrency && { namedCurrency }) };
@@ -292,22 +295,10 @@ export class RowReader {
     return isValidIBAN(iban) ? iban : written.slice(0, 35);
   }
 
-  /** Returns the currency from its column, otherwise from the amount's cell or column name. */
-  private currencyIn(cells: string[]): string {
-    const [side = ""] = this.sideCurrencies.flatMap((index) => cells[index] || []);
-    const written = this.cell(cells, "currency") || side;
-    if (written !== "") return currencyAlone(written) ?? written.toUpperCase().slice(0, 3);
-    const near = this.layout.roles.flatMap((role, index) =>
-      role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", this.sheet.columns[index]?.name ?? ""] : [],
-    );
-    const [mark] = /EUR|CHF|GBP|€|£/.exec(near.join(" ")) ?? [];
-    return mark === "€" ? "EUR" : mark === "£" ? "GBP" : (mark ?? "");
-  }
-
   private checkSame(head: StatementHead, cells: string[], line: number): void {
     const account = this.accountIn(cells) || this.sheet.account;
     if (account !== head.account) throw new StatementRefusal("one_account_each", line, this.nameOf("account"), account);
-    const currency = this.currencyIn(cells);
+    const currency = currencyInRow(cells, this.sheet, this.layout);
     if (currency !== head.currency) throw new StatementRefusal("other_currency", line, this.nameOf("currency"), currency);
   }
 
