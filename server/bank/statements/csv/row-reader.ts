@@ -59,6 +59,7 @@ export class RowReader {
   /** Columns of text with the payer's words, and with other words. */
   private readonly communications: number[];
   private readonly otherTexts: number[];
+  private readonly ultimateNames: number[];
   private readonly hasReferenceOfPayer: boolean;
   private readonly parties: PartyColumns;
   private readonly width: number;
@@ -76,6 +77,7 @@ export class RowReader {
     const isOfPayer = (index: number) => isCommunication(sheet.columns[index]?.name ?? "");
     this.communications = texts.filter(isOfPayer);
     this.otherTexts = texts.filter((index) => !isOfPayer(index));
+    this.ultimateNames = layout.roles.flatMap((role, index) => (role === "ultimate_name" ? [index] : []));
     this.hasReferenceOfPayer = isOfPayer(this.columnOf.get("reference") ?? -1);
     this.parties = new PartyColumns(sheet, layout);
     this.width = layout.roles.length;
@@ -376,7 +378,9 @@ export class RowReader {
     const texts = [...this.communications, ...this.otherTexts].map((index) => cells[index] ?? "");
     // A name of a column may say that its reference is the payer's communication.
     const communication = this.hasReferenceOfPayer && !texts.some((text) => text.includes(reference)) ? [reference] : [];
-    return [...communication, ...texts].filter((text) => text !== "").join(" ");
+    // A person pays through another one: the text names them, as people would write it themselves.
+    const names = this.ultimateNames.map((index) => cells[index] ?? "");
+    return [...communication, ...texts, ...names].filter((text) => text !== "").join(" ");
   }
 
   private refused(reason: StatementReason, line: number, role: CsvRole, found: string): StatementRefusal {
