@@ -11,10 +11,14 @@ test.each([
   ["ØB Łódź ß", "refunds-2026-11-29-ob-lodz-ss-3f9a12bc"],
   ["東京", "refunds-2026-11-29-3f9a12bc"],
 ])("the download of a refund file of %s is called %s", (companyName, name) => {
-  expect(refundFileName({ id, companyName, createdAt })).toBe(name);
+  expect(refundFileName("refunds", { id, companyName, createdAt })).toBe(name);
+});
+
+test("the name begins in the reader's language", () => {
+  expect(refundFileName("terugbetalingen", { id, companyName: "Club", createdAt })).toBe("terugbetalingen-2026-11-29-club-3f9a12bc");
 });
 
 test("a long name is cut, and its cut ends with a letter", () => {
-  const name = refundFileName({ id, companyName: `${"a".repeat(59)} bc`, createdAt });
+  const name = refundFileName("refunds", { id, companyName: `${"a".repeat(59)} bc`, createdAt });
   expect(name).toBe(`refunds-2026-11-29-${"a".repeat(59)}-3f9a12bc`);
 });

@@ -10,14 +10,14 @@ const ID_LENGTH = 8;
 /**
  * Returns the name of a refund file's download without its extension, such as `refunds-2026-11-29-ruderverein-munchen-3f9a12bc`: only
  * characters that headers and all file systems accept. The end of the file's id tells two files of one day apart. Omits the organisation if
- * nothing of its name is left.
+ * nothing of its name is left. `word`: what refunds are called in the reader's language.
  */
-export function refundFileName({ id, companyName, createdAt }: { id: string; companyName: string; createdAt: Date }): string {
+export function refundFileName(word: string, { id, companyName, createdAt }: { id: string; companyName: string; createdAt: Date }): string {
   const company = plainLetters(latinLetters(companyName))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-/, "")
     .slice(0, LONGEST_NAME)
     .replace(/-$/, "");
-  return ["refunds", dayAt(createdAt), company, id.slice(-ID_LENGTH)].filter(Boolean).join("-");
+  return [word, dayAt(createdAt), company, id.slice(-ID_LENGTH)].filter(Boolean).join("-");
 }
