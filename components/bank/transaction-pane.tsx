@@ -26,9 +26,9 @@ import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
 import { OwedList } from "./owed-list";
 import { OwnRefundList } from "./own-refund-list";
-import { OwnTransfer } from "./own-transfer";
 import { isDecidable, isUndoable } from "./possible-decisions";
 import { ProposedBooking } from "./proposed-booking";
+import { ProposedCategory } from "./proposed-category";
 import { RestOfPayment } from "./rest-of-payment";
 import { ReturnedList } from "./returned-list";
 import { SaidByBank } from "./said-by-bank";
@@ -259,11 +259,11 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         />
       )}
       {data.owed.length > 0 && <OwedList owed={data.owed} />}
-      {data.ownAccount && payment.category === null && (
-        <OwnTransfer
-          companyName={data.ownAccount.companyName}
+      {payment.category === null && (
+        <ProposedCategory
+          offers={data}
           isBusy={isBusy}
-          onChoose={mayDecide ? () => onDecide({ kind: "setAside", state: "noted", category: "own_transfers" }) : null}
+          onChoose={mayDecide ? (category) => onDecide({ kind: "setAside", state: "noted", category }) : null}
         />
       )}
       {offer && <Consequence offer={offer} />}
