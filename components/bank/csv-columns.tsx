@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
@@ -12,10 +12,13 @@ import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
 export function CsvColumns({
   question: { sheet, layout: initialLayout },
   submit,
+  refused,
   onChosen,
 }: {
   question: CsvQuestion;
   submit: string;
+  /** Why the file was refused with the columns chosen last. */
+  refused?: ReactNode;
   /** Uses the roles. Returns the text to show if that fails; otherwise undefined. */
   onChosen: (layout: CsvLayout) => Promise<string | undefined>;
 }) {
@@ -89,6 +92,7 @@ export function CsvColumns({
           </Select>
         </Field>
       </div>
+      {!isBusy && refused}
       {problem && (
         <p role="alert" className="text-late">
           {problem}

@@ -9,26 +9,36 @@ import type { StatementPreview } from "@/server/bank/statements/preview-statemen
 import type { CsvLayout, CsvQuestion } from "@/server/domain/banking/csv-layout";
 import { CsvColumns } from "./csv-columns";
 import { CsvPreview } from "./csv-preview";
+import { RefusalText } from "./refusal-text";
 import { type Refusal, sendStatementFile } from "./send-statement-file";
+
+/** Columns as the reader chose them last, by the key of the sheet, also of files that were refused. */
+export type ChosenLayouts = Map<string, CsvLayout>;
 
 /** Asks for the roles of a file's columns, shows how the file is read with them, and stores them once a person has confirmed. */
 export function CsvQuestionForm({
   file,
+  refusal,
   question,
-  onRefused,
+  layouts,
   onKept,
 }: {
   file: File;
+  /** Why the file was refused as it was sent. */
+  refusal: Refusal;
   question: CsvQuestion;
-  /** Called if the file is refused when it is read with the chosen columns. */
-  onRefused: (code: string, refusal: Refusal) => void;
+  /** Keeps the reader's choices for the next file. */
+  layouts: ChosenLayouts;
   onKept: () => Promise<void>;
 }) {
   const say = useTranslations("bank.csv");
   const textOf = useFailureText();
   const { bank } = useTRPC();
   const [preview, setPreview] = useState<StatementPreview>();
-  const [layout, setLayout] = useState(question.layout);
+  const [layout, setLayout] = useState(() => lastChosen(layouts, question));
+  // The message stands above the columns, and once the reader has pressed the button below them, there.
+  const [isTried, setTried] = useState(false);
+  const [newRefusal, setNewRefusal] = useState<Refusal>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const keep = useMutation(bank.keepLayout.mutationOptions());
@@ -40,10 +50,12 @@ export function CsvQuestionForm({
    */
   async function showPreview(chosen: CsvLayout) {
     setLayout(chosen);
+    layouts.set(sheetKey, chosen);
+    setTried(true);
     const outcome = await sendStatementFile<StatementPreview>(file, { sheet: sheetKey, layout: JSON.stringify(chosen) });
+    setNewRefusal("answer" in outcome ? undefined : outcome.refusal);
     if ("answer" in outcome) setPreview(outcome.answer);
-    else if (outcome.refusal) onRefused(outcome.code, outcome.refusal);
-    else return textOf(outcome.code);
+    else if (!outcome.refusal) return textOf(outcome.code);
     return undefined;
   }
 
@@ -53,6 +65,8 @@ export function CsvQuestionForm({
     try {
       await keep.mutateAsync({ sheet: sheetKey, layout });
       await onKept();
+      // Still here: the file was refused once more.
+      setPreview(undefined);
     } catch (error) {
       setProblem(textOf(failureOf(error).code));
     }
@@ -69,7 +83,20 @@ export function CsvQuestionForm({
         onChange={() => setPreview(undefined)}
       />
     );
-  return <CsvColumns question={{ ...question, layout }} submit={say("preview.show")} onChosen={showPreview} />;
+  const told = newRefusal ?? refusal;
+  const text = told.reason !== "unknown_columns" && <RefusalText refusal={told} />;
+  return (
+    <>
+      {!isTried && text}
+      <CsvColumns question={{ ...question, layout }} submit={say("preview.show")} refused={isTried && text} onChosen={showPreview} />
+    </>
+  );
+}
+
+/** Returns the columns that the reader chose last for such a file; otherwise those of the question. */
+function lastChosen(layouts: ChosenLayouts, { sheet, layout }: CsvQuestion): CsvLayout {
+  const last = layouts.get(sheet.key);
+  return last?.roles.length === layout.roles.length ? last : layout;
 }
 
 /** Lets the reader correct the confirmed roles of the columns, for later files. */

@@ -43,7 +43,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
   } = payout;
   const isInPounds = currency === "GBP";
   // Name of the downloaded file, without its extension.
-  const fileName = bankFileName("refunds", { id, companyName, createdAt });
+  const fileName = bankFileName(say("fileName"), { id, companyName, createdAt });
   const waits = needsApproval && approvedAt === null;
   const remaining = items.filter(({ status }) => status !== "cancelled" && status !== "rejected");
   // The bank has executed a payment of the file, so the file must not be sent to it again.

@@ -21,6 +21,7 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
     name,
     iban,
     text,
+    shownText,
     references,
     amountCents,
     currency,
@@ -36,10 +37,10 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
   return (
     <section className="grid gap-3" aria-label={say("said")}>
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="min-w-0 wrap-anywhere">{name || text || say("noName")}</span>
+        <span className="min-w-0 wrap-anywhere">{name || shownText || say("noName")}</span>
         <Amount cents={amountCents} currency={currency} className="tabular-nums" />
       </h2>
-      {name && text && <p className="wrap-anywhere">{text}</p>}
+      {name && shownText && <p className="wrap-anywhere">{shownText}</p>}
       <Details>
         <Detail label={say("facts.company")}>{companyName}</Detail>
         {payment.hasSeveralAccounts && <Detail label={say("facts.ownAccount")}>{groupIban(statement.iban)}</Detail>}
@@ -59,6 +60,7 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
         {instructed && <Detail label={say("facts.instructed")}>{instructed}</Detail>}
         {endToEndId && <Detail label={say("facts.endToEndId")}>{endToEndId}</Detail>}
         {creditorIdentifiers.length > 0 && <Detail label={say("facts.creditor")}>{creditorIdentifiers.join(", ")}</Detail>}
+        {text !== shownText && <Detail label={say("facts.wholeText")}>{text}</Detail>}
         <Detail label={say("facts.statement")}>
           {say(statement.number ? "facts.place" : "facts.placeUnnumbered", {
             ...{ number: statement.number, line: statement.line, file: statement.fileName },

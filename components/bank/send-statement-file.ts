@@ -1,4 +1,4 @@
-import type { RefusedSum, StatementReason } from "@/server/bank/statements/statement";
+import type { RefusedRows, RefusedSum, StatementReason } from "@/server/bank/statements/statement";
 import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 
 /** A refused file, with the place of its error. */
@@ -13,6 +13,7 @@ export interface Refusal {
   accountCurrency?: string;
   /** The account that the file names, if it cannot be used yet. */
   waiting?: OfferedAccount;
+  rows?: RefusedRows;
 }
 
 /** The account that a person chose for a file that names none. `isSure`: also after signs against it. */

@@ -26,9 +26,9 @@ import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
 import { OwedList } from "./owed-list";
 import { OwnRefundList } from "./own-refund-list";
-import { OwnTransfer } from "./own-transfer";
 import { isDecidable, isUndoable } from "./possible-decisions";
 import { ProposedBooking } from "./proposed-booking";
+import { ProposedCategory } from "./proposed-category";
 import { RestOfPayment } from "./rest-of-payment";
 import { ReturnedList } from "./returned-list";
 import { SaidByBank } from "./said-by-bank";
@@ -67,7 +67,7 @@ export function TransactionPane({ transactionId, isBusy, isOld, company, onDecid
     );
   }
   const { decisions: seenDecisions, currency, leftCents } = data;
-  const name = data.name || data.text;
+  const name = data.name || data.shownText;
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
   return (
     <div className="grid max-w-3xl gap-6">
@@ -159,6 +159,11 @@ function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): n
   return bookedCents > 0 && undoesBooking ? bookedCents : leftCents;
 }
 
+/** Whether the reader is told that no booked payment fits an outgoing one that may be a return. */
+function lacksReturned({ category }: DescribedTransaction, { isCalledReturn, refunds }: Offers): boolean {
+  return isCalledReturn && refunds.length === 0 && category === null;
+}
+
 interface DecideProps {
   payment: DescribedTransaction;
   isBusy: boolean;
@@ -245,7 +250,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         </p>
       )}
       {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
-      {!isIncoming && (data.returned.length > 0 || data.refunds.length === 0) && (
+      {!isIncoming && (data.returned.length > 0 || lacksReturned(payment, data)) && (
         <ReturnedList
           returned={data.returned}
           currency={payment.currency}
@@ -254,11 +259,11 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         />
       )}
       {data.owed.length > 0 && <OwedList owed={data.owed} />}
-      {data.ownAccount && payment.category === null && (
-        <OwnTransfer
-          companyName={data.ownAccount.companyName}
+      {payment.category === null && (
+        <ProposedCategory
+          offers={data}
           isBusy={isBusy}
-          onChoose={mayDecide ? () => onDecide({ kind: "setAside", state: "noted", category: "own_transfers" }) : null}
+          onChoose={mayDecide ? (category) => onDecide({ kind: "setAside", state: "noted", category }) : null}
         />
       )}
       {offer && <Consequence offer={offer} />}

@@ -8,20 +8,19 @@ import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
-import { useRegion } from "@/components/ui/text/region";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
 import { possibleCurrencies } from "@/server/domain/banking/account-currency";
 import { groupIban } from "@/server/domain/banking/group-iban";
-import { formatAmount } from "@/server/domain/formats/money";
 import { LeftOut } from "./csv-preview";
-import { CsvQuestionForm, OtherColumns } from "./csv-question";
+import { type ChosenLayouts, CsvQuestionForm, OtherColumns } from "./csv-question";
 import { MATCHING_POLL_MS } from "./matching-poll";
+import { RefusalText } from "./refusal-text";
 import { RightAccount } from "./right-account";
 import { type ChosenAccount, type Refusal, sendStatementFile } from "./send-statement-file";
 import { TakenDebitReportNote } from "./taken-debit-report-note";
 import { TakenReportNote } from "./taken-report-note";
 import { tellMatched } from "./tell-matched";
-import { WaitingAccount, WhichAccount } from "./which-account";
+import { WhichAccount } from "./which-account";
 
 /** Outcome of a file. */
 type Outcome = { file: File } & ({ stored: StoredFile } | { code: string; refusal: Refusal | undefined });
@@ -33,6 +32,8 @@ export function UploadStatements({ company }: { company: string | null }) {
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+  // A file that was mended outside comes as another upload.
+  const layouts = useRef<ChosenLayouts>(new Map());
 
   async function upload(files: File[]) {
     setBusy(true);
@@ -88,6 +89,7 @@ export function UploadStatements({ company }: { company: string | null }) {
                 <Refused
                   outcome={outcome}
                   company={company}
+                  layouts={layouts.current}
                   onAnswered={(account) => sendAgain(index, account)}
                   onRefused={(newOutcome) => replace(index, newOutcome)}
                 />
@@ -159,24 +161,21 @@ function Matched({ statementId, newEntries }: { statementId: string; newEntries:
 function Refused({
   outcome: { file, code, refusal },
   company,
+  layouts,
   onAnswered,
   onRefused,
 }: {
   outcome: Extract<Outcome, { code: string }>;
   company: string | null;
+  layouts: ChosenLayouts;
   /** Sends the file again, once the reader has chosen its account or confirmed its columns. */
   onAnswered: (account?: ChosenAccount) => Promise<void>;
   onRefused: (newOutcome: Outcome) => void;
 }) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
-  const region = useRegion();
   if (!refusal) return <p className="text-late">{textOf(code)}</p>;
-  const { reason, line, element, found, question, sum, accountCurrency, waiting } = refusal;
-  const money = (cents: number) => formatAmount(cents, region);
-  const foundText = sum
-    ? say("upload.sum", { opening: money(sum.openingCents), booked: money(sum.bookedCents), closing: money(sum.closingCents) })
-    : found || "–";
+  const { reason, line, element, found, question, accountCurrency } = refusal;
   const chooseAnother = () => onRefused({ file, code, refusal: { ...refusal, reason: "which_account" } });
   if (question && reason === "which_account")
     return <WhichAccount file={file} question={question} company={company} onChosen={onAnswered} />;
@@ -197,24 +196,7 @@ function Refused({
       </>
     );
   }
-  return (
-    <>
-      {reason !== "unknown_columns" && (
-        <p className="text-late wrap-anywhere">
-          {say(`refusals.${reason}`)} {waiting && <WaitingAccount account={waiting} />}{" "}
-          <span className="text-ink-muted">{say("upload.place", { line, element, found: foundText })}</span>
-        </p>
-      )}
-      {/* The reason may be a wrong role of a column: for example, an account's limit was read as its balance. */}
-      {question && (
-        <CsvQuestionForm
-          key={JSON.stringify(question.layout)}
-          file={file}
-          question={question}
-          onRefused={(newCode, newRefusal) => onRefused({ file, code: newCode, refusal: newRefusal })}
-          onKept={onAnswered}
-        />
-      )}
-    </>
-  );
+  // The reason may be a wrong role of a column: for example, an account's limit was read as its balance.
+  if (question) return <CsvQuestionForm file={file} refusal={refusal} question={question} layouts={layouts} onKept={onAnswered} />;
+  return <RefusalText refusal={refusal} />;
 }

@@ -43,10 +43,10 @@ export function POST(request: Request): Promise<Response> {
       return answer(200, await receiveUpload<StatementPreview | StoredFile>(db, actor, chunksOf(request), work));
     } catch (error) {
       if (error instanceof StatementRefusal) {
-        const { reason, line, element, found, question, sum, accountCurrency, waiting } = error;
+        const { reason, line, element, found, question, sum, accountCurrency, waiting, rows } = error;
         return answer(422, {
           error: "invalid_bank_statement",
-          refusal: { reason, line, element, found, question, sum, accountCurrency, waiting },
+          refusal: { reason, line, element, found, question, sum, accountCurrency, waiting, rows },
         });
       }
       if (error instanceof DomainError) return refuse(refusalOf(error).status, error.code);

@@ -1,4 +1,6 @@
+import type { Actor } from "@/server/actor";
 import { dayAt } from "@/server/domain/formats/calendar";
+import { clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 
 /** Headers that keep proxies from storing the answer, and from buffering it, so that each piece arrives when it is sent. */
@@ -8,13 +10,18 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Answers with a spreadsheet file, sent piece by piece. The day (by default today) and the extension are added to its `name`. */
-export function answerCsv(name: string, pieces: AsyncGenerator<string>, day = dayAt(new Date())): Response {
+/** Returns the name of a file with the partner's day, such as `invoices-2026-11-30`. */
+export function datedName(name: string, actor: Pick<Actor, "clockOffsetMs">): string {
+  return `${name}-${dayAt(clock.now(actor))}`;
+}
+
+/** Answers with a spreadsheet file, sent piece by piece. The extension is added to its `name`. */
+export function answerCsv(name: string, pieces: AsyncGenerator<string>): Response {
   return new Response(streamOf(pieces), {
     headers: {
       ...headers,
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${day}.csv"`,
+      "Content-Disposition": `attachment; filename="${name}.csv"`,
     },
   });
 }

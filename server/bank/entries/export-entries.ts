@@ -52,17 +52,17 @@ export interface EntryExport {
 const ROWS_AT_ONCE = 500;
 
 /**
- * Logs the export with its author, and returns the entries as CSV, in pieces, with the statement's closing day. Throws
+ * Logs the export with its author, and returns the entries as CSV, in pieces, with the statement. Throws
  * `invalid_bank_statement_id`.
  */
 export async function beginEntriesExport(
   db: Database,
   actor: Actor,
   wanted: EntryExport,
-): Promise<{ pieces: AsyncGenerator<string>; closingOn: string | null }> {
+): Promise<{ pieces: AsyncGenerator<string>; statement: ReadStatement }> {
   const statement = await readStatement(db, actor, wanted.statementId);
   await recordEvent(db, actor, "statement_exported", { after: { statement: wanted.statementId } });
-  return { pieces: exportEntries(db, actor, statement, wanted), closingOn: statement.closingOn };
+  return { pieces: exportEntries(db, actor, statement, wanted), statement };
 }
 
 /** Yields the header, then the matching entries in the order of the file. Each piece of entries is read by a separate query. */

@@ -49,7 +49,11 @@ test("the first pages of a long statement are read from indexes, in order, behin
     ["asc", 20],
     ["desc", 1],
   ] as const) {
-    const statement = pageStatement(partner.actor, { id, hasRepeats: false, closingOn: null }, { ...query, direction, pageNumber });
+    const statement = pageStatement(
+      partner.actor,
+      { id, hasRepeats: false, iban: "", openingOn: null, closingOn: null },
+      { ...query, direction, pageNumber },
+    );
     const plan = await planOf(partner.id, statement);
     const indexes = plan.flatMap((node) => node["Index Name"] ?? []);
     expect(indexes.toSorted(), `${direction} ${pageNumber}`).toEqual(["bank_transactions_by_entry", "statement_entries_in_order"]);
@@ -64,7 +68,7 @@ test("what is left of a payment is summed by the index of its bookings, behind r
   // The tables are small here, so that Postgres would read them whole.
   const plan = await planOf(
     partner.id,
-    countStatement(partner.actor, { id, hasRepeats: false, closingOn: null }),
+    countStatement(partner.actor, { id, hasRepeats: false, iban: "", openingOn: null, closingOn: null }),
     sql`set local enable_seqscan = off`,
   );
   const ofPayments = plan.filter((node) => node["Relation Name"] === "payments");

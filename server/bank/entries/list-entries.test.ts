@@ -124,7 +124,7 @@ test("a file that begins with the newest entry is listed in its order, and sorte
     ...{ statementId, filter: { outcome: null, category: null }, locale: "en" },
     words: { headers: words, outcomes: words, categories: words } as EntryExport["words"],
   };
-  expect((await beginEntriesExport(db, bank.partner.actor, wanted)).closingOn).toBe("2026-11-25");
+  expect((await beginEntriesExport(db, bank.partner.actor, wanted)).statement).toMatchObject({ iban: bank.iban, closingOn: "2026-11-25" });
 });
 
 test("counts and sums of each filter are those of its list", async () => {

@@ -7,6 +7,7 @@ import { payments } from "@/db/schema/payments";
 import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo } from "@/server/actor";
+import { shownText } from "@/server/bank/parties/shown-text";
 import { isProposed } from "@/server/bank/payments/list-transactions";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import type { EntryOutcome } from "@/server/domain/rules/statement-list";
@@ -87,7 +88,10 @@ export async function listEntries(db: Database, actor: Actor, query: EntryQuery)
   const pageNumber = query.pageNumber ?? (paymentId ? await findPage(db, actor, query, statement, paymentId) : 1);
   const rows = await db.execute<PlacedPayment>(pageStatement(actor, statement, { ...query, pageNumber }));
   const entries = await describeEntries(db, actor, rows);
-  return { entries: entries.map((entry) => ({ ...entry, text: entry.text.slice(0, SHOWN_LENGTH) })), pageNumber };
+  return {
+    entries: entries.map((entry) => ({ ...entry, text: shownText(entry.text, entry.references).slice(0, SHOWN_LENGTH) })),
+    pageNumber,
+  };
 }
 
 /** Returns the SQL that reads a page of a bank statement's list. */

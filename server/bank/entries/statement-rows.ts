@@ -24,7 +24,9 @@ export interface ReadStatement {
   id: string;
   /** Whether earlier statements contained some of its entries. */
   hasRepeats: boolean;
-  /** Day at whose end it closes; null if the file does not tell. */
+  iban: string;
+  /** First and last day; null if the file does not tell. */
+  openingOn: string | null;
   closingOn: string | null;
 }
 
@@ -32,11 +34,9 @@ export interface ReadStatement {
 export async function readStatement(db: Database, actor: Actor, statementId: string): Promise<ReadStatement> {
   const hasRepeats = sql<boolean>`exists (select from repeated_entries r
     where r.partner_id = ${bankStatements.partnerId} and r.statement_id = ${bankStatements.id})`;
-  const where = and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId));
-  const [statement] = await db
-    .select({ id: bankStatements.id, closingOn: bankStatements.closingOn, hasRepeats })
-    .from(bankStatements)
-    .where(where);
+  const { id, iban, openingOn, closingOn } = bankStatements;
+  const where = and(visibleTo(actor, bankStatements), eq(id, statementId));
+  const [statement] = await db.select({ id, iban, openingOn, closingOn, hasRepeats }).from(bankStatements).where(where);
   if (!statement) throw new DomainError("invalid_bank_statement_id");
   return statement;
 }

@@ -9,6 +9,7 @@ import { payments } from "@/db/schema/payments";
 import { probablePayments } from "@/db/schema/probable-payments";
 import { type Proposal, proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo } from "@/server/actor";
+import { shownText } from "@/server/bank/parties/shown-text";
 import { findWaitingStatements, type WaitingStatement } from "@/server/bank/statements/waiting-statement";
 import { loadApprovalBlockerOf } from "@/server/billing/approvals/find-approvers";
 import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
@@ -45,6 +46,8 @@ interface ProposedBooking extends Pick<Proposal, "id" | "amountCents" | "created
 }
 
 export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" | "recordedOrder" | "entryId" | "bankAccountId"> {
+  /** The payer's words within `text`, if the bank sets them off; otherwise `text`. */
+  shownText: string;
   /** Name of the company that has the account. */
   companyName: string;
   /** Unbooked part, in cents. For an outgoing payment this is its full amount. */
@@ -81,7 +84,7 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     unbookedCents(db, transaction),
     otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
   ]);
-  return { ...described, ...statement, refusal, leftCents, otherCreditors, booked, holds, proposal };
+  return { ...described, ...statement, shownText: shownText(described.text), refusal, leftCents, otherCreditors, booked, holds, proposal };
 }
 
 async function findStatement(db: Database, actor: Actor, { entryId, companyId, bankAccountId, decidedBy }: BankTransaction) {

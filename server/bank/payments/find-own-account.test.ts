@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { givenCompany } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
-import { givenBankingCompany } from "@/server/testing/given-statement";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { offerInvoices } from "./offer-invoices";
 
 test("an outgoing transfer to another account of the partner's companies is told from others, and names the company", async () => {
@@ -18,4 +18,25 @@ test("an outgoing transfer to another account of the partner's companies is told
   const found = [];
   for (const { id } of await bank.transactions()) found.push((await offerInvoices(db, bank.partner.actor, id)).ownAccount);
   expect(found).toEqual([{ companyName: "Chess Club Southbank" }, null, null]);
+});
+
+test("a category is proposed by the words of outgoing money and of interest, but not for what came back or may be an invoice's", async () => {
+  const bank = await givenBankingCompany();
+  const { invoice } = await givenBilled(bank, { amountCents: 4_500 });
+  const other = { iban: "NL20INGB0001234567", name: "A. Jansen" };
+  await bank.told([
+    { ...other, cents: -124_050, text: `Naam: A. Jansen Omschrijving: salaris november IBAN: ${other.iban} Valutadatum: 25-11-2026` },
+    { cents: -315, name: "Kosten Zakelijk Betaalpakket", iban: "", text: "1 nov t/m 30 nov" },
+    { cents: 412, name: "", iban: "", text: "creditrente derde kwartaal" },
+    { cents: -900, name: "", iban: "", text: "Terugboeking creditrente" },
+    { cents: 4_500, name: "", iban: "", text: `interest ${invoice.externalInvoiceNumber}` },
+  ]);
+  const proposed = (await bank.transactions()).map(({ id }) => offerInvoices(db, bank.partner.actor, id));
+  expect((await Promise.all(proposed)).map(({ proposedCategory }) => proposedCategory)).toEqual([
+    "salaries",
+    "bank_fees",
+    "interest",
+    null,
+    null,
+  ]);
 });

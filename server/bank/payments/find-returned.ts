@@ -9,11 +9,10 @@ import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { mayBeOwnId } from "@/server/bank/debits/file-ids";
 import { customerName } from "@/server/billing/invoices/customer-name";
-import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { addDays } from "@/server/domain/formats/calendar";
 import { append } from "./append";
 import { readPayment } from "./read-payment";
-import { bestReturned } from "./return-fit";
+import { bestReturned, isMarkedReturn } from "./return-fit";
 import { setsOf } from "./sums-to";
 
 /** The booking of a transfer, or of a part of it, on one invoice. */
@@ -141,9 +140,9 @@ const LONGEST_WAY_DAYS = 90;
  * bank with the transfer, as the number of a remittance of cheques, or its account.
  */
 async function findBatches(db: Database, actor: Actor, transaction: BankTransaction): Promise<Transfer[]> {
-  const { amountCents, bookedOn, text, isReversal, returnReason, iban } = transaction;
+  const { amountCents, bookedOn, text, iban } = transaction;
   const numbers = bankNumbersIn(text);
-  if (!(isReversal || returnReason !== "" || isReturnKind(text)) || (numbers.size === 0 && iban === "")) return [];
+  if (!isMarkedReturn(transaction) || (numbers.size === 0 && iban === "")) return [];
   const hasShare = sql`exists (select from payments p where p.partner_id = ${bankTransactions.partnerId}
     and p.bank_transaction_id = ${bankTransactions.id} and p.amount_cents = ${-amountCents} and p.undone_by is null and p.charged_back_at is null)`;
   const isLater = sql`${bankTransactions.bookedOn} >= ${addDays(bookedOn, -LONGEST_WAY_DAYS)}`;

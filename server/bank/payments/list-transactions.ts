@@ -6,6 +6,7 @@ import { type BankTransaction, type BankTransactionState, bankTransactions, coun
 import { companies } from "@/db/schema/companies";
 import { proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
+import { shownText } from "@/server/bank/parties/shown-text";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
 import type { CategoryFilter } from "@/server/domain/rules/statement-list";
 import type { TransactionTab } from "@/server/domain/rules/transaction-tabs";
@@ -69,6 +70,10 @@ export interface TransactionQuery extends PageRequest {
   category?: CategoryFilter | null;
 }
 
+/** Characters of a text that are read, so that the payer's words are found within the bank's, and that are listed. */
+const READ_LENGTH = 1_000;
+const SHOWN_LENGTH = 140;
+
 /** Lists payments: undecided ones oldest first, decided ones latest first. */
 export async function listTransactions(
   db: Database,
@@ -76,12 +81,13 @@ export async function listTransactions(
   { tab, companyId, search = "", category, pageNumber, pageSize }: TransactionQuery,
 ): Promise<TransactionPage> {
   const limitedActor = withinCompany(actor, companyId);
-  const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, categoryText, recordedOrder } = bankTransactions;
+  const { id, amountCents, currency, bookedOn, name, references, state, decisions, isReversal, categoryText, recordedOrder } =
+    bankTransactions;
   const isToDo = tab === "open" || tab === "later";
   const order: SQL[] = isToDo ? [asc(bookedOn), asc(recordedOrder)] : [desc(bookedOn), desc(recordedOrder)];
   const found = whereFound(search);
   const ofTab = [whereInTab(tab), ...found, ...(tab === "noted" && category ? [whereCategory(category)] : [])];
-  const [entries, summed, summedOfTab, owed] = await Promise.all([
+  const [rows, summed, summedOfTab, owed] = await Promise.all([
     db
       .select({
         id,
@@ -90,7 +96,8 @@ export async function listTransactions(
         currency,
         bookedOn,
         name,
-        text: sql<string>`left(${bankTransactions.text}, 140)`,
+        references,
+        text: sql<string>`left(${bankTransactions.text}, ${READ_LENGTH})`,
         state,
         decisions,
         isReversal,
@@ -110,6 +117,7 @@ export async function listTransactions(
     category ? sumUp(db, actor, ofTab, category) : undefined,
     db.execute<{ count: string }>(sql`select count(*) from (${owedMoney((table) => visibleTo(limitedActor, table))}) owed`),
   ]);
+  const entries = rows.map(({ references: listed, ...row }) => ({ ...row, text: shownText(row.text, listed).slice(0, SHOWN_LENGTH) }));
   const summedOfCompany = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
   const countOf = (of: TransactionTab) =>
     summedOfCompany.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);

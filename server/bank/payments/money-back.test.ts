@@ -63,6 +63,18 @@ test.each(["RETURNED FPI DE LA MARE", "Rücklastschrift", "Terugboeking contribu
   },
 );
 
+test.each(["Terugbetaling statiegeld sleutel", "Rückzahlung Kaution", "Restituzione cauzione"])(
+  "outgoing money to an account, of which the company says %s, needs nobody; without an account, the words may be the bank's",
+  async (text) => {
+    const { told, states, went } = await given();
+    await told([
+      { ...went, cents: -1_500, text },
+      { ...went, cents: -1_600, text, iban: "", bankReference: "B3" },
+    ]);
+    expect(await states()).toEqual(["noted", "open"]);
+  },
+);
+
 test("the bank's charge for a return needs nobody", async () => {
   const { told, states, came, went } = await given();
   await told([came, { ...went, cents: -350, iban: "", text: "Rücklastschriftgebühr" }]);
@@ -107,4 +119,16 @@ test("outgoing money of a refund that was taken out of its file, or rejected, is
   await cancelItem(db, made.actor, made.five.id);
   await made.told([{ cents: -500, name: "", iban: "", text: "Transfer" }], { id: "S9" });
   expect((await made.transactions()).at(-1)).toMatchObject({ state: "open" });
+});
+
+test("only of outgoing money that the bank calls a return is it told that nothing fits", async () => {
+  const { partner, told, transactions, went } = await given();
+  const texts = ["Kaart 004 Tuincentrum", "Kosten pakket oktober", "Terugboeking op verzoek van de bank"];
+  await told(texts.map((text, index) => ({ ...went, cents: -1_500 - index, text, iban: "", bankReference: `K${index}` })));
+  const offered = (await transactions()).map(({ id }) => offerInvoices(db, partner.actor, id));
+  expect((await Promise.all(offered)).map(({ isCalledReturn, returned }) => [isCalledReturn, returned])).toEqual([
+    [false, []],
+    [false, []],
+    [true, []],
+  ]);
 });

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
 import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
-import { isReturnKind } from "@/server/domain/banking/entry-kinds";
+import { isReturnText } from "@/server/domain/banking/entry-kinds";
 import { readPayment } from "./read-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
@@ -16,7 +16,7 @@ import { unbookedStateOf } from "./unbooked-state";
  */
 export async function findMoneyBack(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<ReadonlySet<string>> {
   const outgoing = transactions.filter((transaction) => unbookedStateOf(transaction) === "noted");
-  const [saidSo, others] = [outgoing.filter(({ text }) => isReturnKind(text)), outgoing.filter(({ text }) => !isReturnKind(text))];
+  const [saidSo, others] = [outgoing.filter(isReturnText), outgoing.filter((each) => !isReturnText(each))];
   const found = new Set(saidSo.map(({ id }) => id));
   if (others.length === 0) return found;
   for (const id of await findReturns(tx, actor, others)) found.add(id);

@@ -4,8 +4,11 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
+import { shownText } from "@/server/bank/parties/shown-text";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { proposeCategory } from "@/server/domain/rules/propose-category";
+import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { findCandidates } from "./find-candidates";
 import { findNamed } from "./find-named-invoices";
 import { findOwnAccount } from "./find-own-account";
@@ -17,6 +20,7 @@ import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
 import type { PossibleInvoice } from "./possible-invoice";
 import type { MatchReason } from "./rank-candidates";
+import { isMarkedReturn } from "./return-fit";
 import { MOST_PARTS, setsOf } from "./sums-to";
 
 /** Invoices that a payment may be for, and the reasons for and against. Amounts in cents. */
@@ -43,6 +47,8 @@ export interface Offers {
   isUndecided: boolean;
   /** Transfers that an outgoing payment may have taken back. */
   returned: ReturnedTransfer[];
+  /** Whether the bank says of an outgoing payment that it took money back. */
+  isCalledReturn: boolean;
   /**
    * The company's own refunds that this payment may be: ordered ones if it is outgoing; paid ones, which may have come back, if incoming.
    */
@@ -51,6 +57,8 @@ export interface Offers {
   owed: OwedInvoice[];
   /** The company to whose account an outgoing payment went, if it is one of the partner's: a transfer between their own accounts. */
   ownAccount: { companyName: string } | null;
+  /** The category that the payment's words say, if no invoice fits and it is no return; null where they leave doubt. */
+  proposedCategory: PlainCategory | null;
 }
 
 export interface OwedInvoice {
@@ -78,7 +86,10 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
       findOwed(db, actor, transaction),
       findOwnAccount(db, actor, transaction),
     ]);
-    return { ...noOffers, returned, refunds, owed, ownAccount };
+    const isCalledReturn = isMarkedReturn(transaction);
+    const isReturn = isCalledReturn || returned.length > 0 || refunds.length > 0;
+    const proposedCategory = isReturn || ownAccount ? null : categoryOf(transaction);
+    return { ...noOffers, returned, isCalledReturn, refunds, owed, ownAccount, proposedCategory };
   }
   const leftCents = await unbookedCents(db, transaction);
   // A payment that is booked in part is a customer's, and no refund that came back.
@@ -91,11 +102,25 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   return {
     ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
     // People who are only named are equally probable.
+    proposedCategory: offers.length > 0 || mayBeRefunds.length > 0 ? null : categoryOf(transaction),
     isUndecided: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
   };
 }
 
-const noOffers: Offers = { offers: [], isUndecided: false, returned: [], refunds: [], owed: [], ownAccount: null };
+const noOffers: Offers = {
+  offers: [],
+  isUndecided: false,
+  returned: [],
+  isCalledReturn: false,
+  refunds: [],
+  owed: [],
+  ownAccount: null,
+  proposedCategory: null,
+};
+
+function categoryOf({ text, ...transaction }: BankTransaction): PlainCategory | null {
+  return proposeCategory({ ...transaction, text: shownText(text) });
+}
 
 /**
  * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.

@@ -2,7 +2,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { PayoutItem } from "@/db/schema/payouts";
 import { isIban, isPointer } from "@/server/bank/statements/mt940/identifiers";
 import { accountKey } from "@/server/domain/banking/british-account";
-import { saysReturn } from "@/server/domain/banking/entry-kinds";
+import { isCalledReturn, saysReturn } from "@/server/domain/banking/entry-kinds";
 import { toSepaText } from "@/server/domain/banking/sepa-text";
 import { addDays } from "@/server/domain/formats/calendar";
 
@@ -48,8 +48,8 @@ export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | und
   const written = inCapitals([...money.references, money.text].join(" "));
   const isMarked = money.isReversal || money.returnReason !== "";
   // Outgoing money that the bank marks as a return, or whose text calls it one, is a customer's payment that went back.
-  const isCalledReturn = saysReturn(money.text) && !saysReturn(item.text);
-  if (money.amountCents < 0 && (isMarked || isCalledReturn)) return undefined;
+  const isCalledSo = isCalledReturn(money) && !saysReturn(item.text);
+  if (money.amountCents < 0 && (isMarked || isCalledSo)) return undefined;
   const hasText = hasWords(written, inCapitals(item.text));
   const isReturn = isMarked || (hasText && saysReturn(money.text));
   if (written.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", hasText: true, isReturn };

@@ -6,6 +6,7 @@ const bill: OutgoingMoney = {
   name: "Builder",
   references: [],
   endToEndId: "",
+  iban: "",
   isReversal: false,
   returnReason: "",
 };

@@ -1,10 +1,10 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
-import { isReturnKind } from "@/server/domain/banking/entry-kinds";
+import { isReturnText } from "@/server/domain/banking/entry-kinds";
 import { hasAll } from "./named-better";
 import { readPayment } from "./read-payment";
 
 /** Facts of an outgoing payment that may be the return of an earlier one. */
-export type OutgoingMoney = Pick<BankTransaction, "text" | "name" | "references" | "endToEndId" | "isReversal" | "returnReason">;
+export type OutgoingMoney = Pick<BankTransaction, "text" | "name" | "iban" | "references" | "endToEndId" | "isReversal" | "returnReason">;
 
 /** Facts of a booked transfer that an outgoing payment may have returned. */
 export interface EarlierTransfer extends Pick<BankTransaction, "name" | "references" | "endToEndId" | "bookedOn" | "valueOn"> {
@@ -30,12 +30,16 @@ const SHORTEST = 4;
 export function bestReturned<Transfer extends EarlierTransfer>(outgoing: OutgoingMoney, transfers: readonly Transfer[]): Transfer[] {
   const fitting = transfers.map((transfer) => ({ transfer, fit: returnFit(outgoing, transfer) }));
   const ranked = fitting.sort((one, other) => scoreOf(other.fit) - scoreOf(one.fit));
-  const isReturn = outgoing.isReversal || outgoing.returnReason !== "" || isReturnKind(outgoing.text);
-  if (isReturn) return ranked.map(({ transfer }) => transfer);
+  if (isMarkedReturn(outgoing)) return ranked.map(({ transfer }) => transfer);
   const certain = ranked.filter(({ fit }) => fit.hasReference || fit.isSameAccount);
   const named = ranked.filter(({ fit }) => fit.hasName);
   const asked = certain.length === 0 && named.length === 1 ? named : certain;
   return asked.map(({ transfer }) => transfer);
+}
+
+/** Whether the bank says, by a mark or in its text, that outgoing money is a payment that came back. */
+export function isMarkedReturn(outgoing: Pick<OutgoingMoney, "isReversal" | "returnReason" | "text" | "iban">): boolean {
+  return outgoing.isReversal || outgoing.returnReason !== "" || isReturnText(outgoing);
 }
 
 const scoreOf = ({ hasReference, isSameAccount, hasName, hasDay }: ReturnFit) =>

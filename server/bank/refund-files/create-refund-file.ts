@@ -8,6 +8,7 @@ import { payments } from "@/db/schema/payments";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, identityOf, visibleTo } from "@/server/actor";
+import { shownText } from "@/server/bank/parties/shown-text";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailApproversOfRefundFile } from "@/server/billing/approvals/mail-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
@@ -204,7 +205,7 @@ async function orderReturn(tx: Database, actor: Actor, company: Company, { id, a
   if (transaction.currency !== company.currency) throw new DomainError("bank_transaction_not_in_currency");
   const isOwed = transaction.state === "to_return" && (await unbookedCents(tx, transaction)) === amountCents;
   if (!isOwed || (await isBeingSentBack(tx, transaction))) throw new DomainError("changed_meanwhile");
-  const text = `${transaction.valueOn} ${transaction.text}`.slice(0, LONGEST_TEXT);
+  const text = `${transaction.valueOn} ${shownText(transaction.text, transaction.references)}`.slice(0, LONGEST_TEXT);
   return { bankTransactionId: id, isTyped: !isSameAccount(transaction.iban, iban), name: name?.trim() || transaction.name, text };
 }
 

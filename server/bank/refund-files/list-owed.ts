@@ -6,6 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { ibansIn } from "@/server/bank/parties/ibans-in-text";
 import { partyInText } from "@/server/bank/parties/party-in-text";
+import { shownText } from "@/server/bank/parties/shown-text";
 import { findOwnAccounts } from "./find-own-accounts";
 
 /** Money to be given back, in cents: an overpaid invoice, or a payment that was not the company's. */
@@ -38,6 +39,9 @@ export interface OwedMoney {
 }
 
 const MOST_LISTED = 200;
+/** Characters of a payment's text that are read, so that the payer's words are found within the bank's, and that are listed. */
+const READ_LENGTH = 1_000;
+const LISTED_LENGTH = 140;
 
 /** Lists money to be given back, the largest 200 amounts. Leaves out amounts that are in a file for the bank or in a provider's refund. */
 export async function listOwed(db: Database, actor: Actor, companyId: string | null): Promise<OwedMoney[]> {
@@ -62,11 +66,12 @@ function isUnknown({ kind, iban }: OwedMoney): boolean {
   return kind === "transaction" && iban === "";
 }
 
-/** Adds name and account from the payment's text where the statement names none. `own`: the company's own accounts. */
+/** Shortens the payment's text to the payer's words, and adds name and account from it where the statement names none. `own`: the company's own accounts. */
 function withPartyInText(owed: OwedMoney, own: readonly string[]): OwedMoney {
   const name = owed.name || partyInText([owed.text]).name;
+  const text = shownText(owed.text).slice(0, LISTED_LENGTH);
   const [iban = "", ...more] = new Set(isUnknown(owed) ? ibansIn(owed.text).filter((each) => !own.includes(each)) : []);
-  return iban === "" || more.length > 0 ? { ...owed, name } : { ...owed, name, iban, ibanFrom: "text" };
+  return iban === "" || more.length > 0 ? { ...owed, name, text } : { ...owed, name, text, iban, ibanFrom: "text" };
 }
 
 const i = alias(invoices, "i");
@@ -96,7 +101,7 @@ export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | un
     where ${whereVisible(i)} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
     union all
     select 'transaction' as kind, t.id, t.company_id as "companyId", c.name as "companyName", t.currency, t.currency = c.currency::text as "isForFile", t.name,
-      left(t.text, 140) as text, (t.amount_cents - booked.cents)::bigint as "amountCents",
+      case when t.text = '' then array_to_string(t."references", ', ') else left(t.text, ${READ_LENGTH}) end as text, (t.amount_cents - booked.cents)::bigint as "amountCents",
       t.iban, case when t.iban <> '' then 'payment' else 'unknown' end as "ibanFrom", null as "unconfirmedIban", false as "hasProvider"
     from bank_transactions t
     join companies c on c.partner_id = t.partner_id and c.id = t.company_id

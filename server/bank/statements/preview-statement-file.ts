@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { shownText } from "@/server/bank/parties/shown-text";
 import { knownCurrencies } from "@/server/domain/banking/account-currency";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { DomainError } from "@/server/errors";
@@ -80,7 +81,7 @@ function add(to: PreviewedEntries, { line, bookedOn, amountCents, transactions }
       .slice(0, LONGEST_TEXT);
   const first = transactions.slice(0, MOST_DESCRIBED);
   const name = shown(first.map((payment) => payment.name));
-  const text = shown(first.flatMap((payment) => [payment.text, ...payment.references]));
+  const text = shown(first.flatMap((payment) => [shownText(payment.text), ...payment.references]));
   to.samples.push({ line, bookedOn, amountCents, name, text });
 }
 

@@ -48,8 +48,8 @@ export function readReceivedFile({ path }: ReceivedFile, { partnerId, layouts, l
       return { refusal: { reason: "not_readable", line: 1, element: "file", found: "" } };
     });
     if ("refusal" in outcome) {
-      const { reason, line, element, found, question, sum } = outcome.refusal;
-      throw new StatementRefusal(reason, line, element, found, question, sum);
+      const { reason, line, element, found, question, sum, rows } = outcome.refusal;
+      throw new StatementRefusal(reason, line, element, found, question, sum, undefined, undefined, rows);
     }
     return { statements: outcome.statements, reports: outcome.reports, parts: () => partsIn(into) };
   });

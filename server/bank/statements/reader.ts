@@ -24,7 +24,7 @@ export interface ReadingTask {
 /** Sums of the file's statements and the number of its reports about files of payments, or a `StatementRefusal` as plain data. */
 export type ReadingOutcome =
   | { statements: CheckedStatement[]; reports: number }
-  | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question" | "sum"> };
+  | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question" | "sum" | "rows"> };
 
 /** Minimum number of characters per write, because a write costs more than packing one part does. */
 const WRITTEN_AT_ONCE = 64 * 1024;
@@ -61,8 +61,8 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
     packed.destroy();
     await written.catch(() => {});
     if (!(error instanceof StatementRefusal)) throw error;
-    const { reason, line, element, found, question, sum } = error;
-    return { refusal: { reason, line, element, found, question, sum } };
+    const { reason, line, element, found, question, sum, rows } = error;
+    return { refusal: { reason, line, element, found, question, sum, rows } };
   } finally {
     // A refused file is not read to its end, so it must be closed here.
     file.destroy();

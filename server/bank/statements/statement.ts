@@ -42,6 +42,14 @@ export interface RefusedSum {
   closingCents: number;
 }
 
+/** Rows of a table with another number of columns than its others. */
+export interface RefusedRows {
+  /** Number of columns of the other rows. */
+  width: number;
+  rows: { line: number; columns: number }[];
+  hasMore: boolean;
+}
+
 /** A refused file, with the place of its error. */
 export class StatementRefusal extends Error {
   constructor(
@@ -59,6 +67,7 @@ export class StatementRefusal extends Error {
     readonly accountCurrency?: string,
     /** The account that the file names, if it cannot be used yet. */
     readonly waiting?: OfferedAccount,
+    readonly rows?: RefusedRows,
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";
@@ -66,8 +75,8 @@ export class StatementRefusal extends Error {
 
   /** Returns the refusal with a place around its own, such as the name of a file in an archive. */
   inside(place: string): StatementRefusal {
-    const { reason, line, element, found, question, sum, accountCurrency, waiting } = this;
-    return new StatementRefusal(reason, line, `${place} ${element}`, found, question, sum, accountCurrency, waiting);
+    const { reason, line, element, found, question, sum, accountCurrency, waiting, rows } = this;
+    return new StatementRefusal(reason, line, `${place} ${element}`, found, question, sum, accountCurrency, waiting, rows);
   }
 }
 

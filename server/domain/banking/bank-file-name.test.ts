@@ -18,6 +18,10 @@ test("the download of a file of direct debits says so", () => {
   expect(bankFileName("debits", { id, companyName: "Ruderverein", createdAt })).toBe("debits-2026-11-29-ruderverein-3f9a12bc");
 });
 
+test("the name begins in the reader's language", () => {
+  expect(bankFileName("terugbetalingen", { id, companyName: "Club", createdAt })).toBe("terugbetalingen-2026-11-29-club-3f9a12bc");
+});
+
 test("a long name is cut, and its cut ends with a letter", () => {
   const name = bankFileName("refunds", { id, companyName: `${"a".repeat(59)} bc`, createdAt });
   expect(name).toBe(`refunds-2026-11-29-${"a".repeat(59)}-3f9a12bc`);

@@ -17,14 +17,14 @@ interface BankFile {
 /**
  * Returns the name of a file's download without its extension, such as `refunds-2026-11-29-ruderverein-munchen-3f9a12bc`: only characters
  * that headers and all file systems accept. The end of the file's id tells two files of one day apart. Omits the organisation if nothing of
- * its name is left.
+ * its name is left. `word`: what the files are called in the reader's language.
  */
-export function bankFileName(kind: "refunds" | "debits", { id, companyName, createdAt }: BankFile): string {
+export function bankFileName(word: string, { id, companyName, createdAt }: BankFile): string {
   const company = plainLetters(latinLetters(companyName))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-/, "")
     .slice(0, LONGEST_NAME)
     .replace(/-$/, "");
-  return [kind, dayAt(createdAt), company, id.slice(-ID_LENGTH)].filter(Boolean).join("-");
+  return [word, dayAt(createdAt), company, id.slice(-ID_LENGTH)].filter(Boolean).join("-");
 }

@@ -4,7 +4,7 @@ import type { AccountCurrencies } from "./account-currency";
 /**
  * Roles of the columns in a bank's CSV file. `came`, `went`: amounts in and out, in two columns. `direction`: whether `amount` came in or
  * went out. `detail`: amounts of the payments of a batch. `kind`: the bank's words for the kind of entry, such as a return. `reason`: why a
- * payment came back. `state`: whether the entry is booked.
+ * payment came back. `ultimate_name`: on whose behalf an administrator or another payer pays. `balance`, `balance_before`: the account's balance after and before the entry. `state`: whether the entry is booked.
  */
 export const csvRoles = [
   "ignored",
@@ -17,6 +17,7 @@ export const csvRoles = [
   "detail",
   "currency",
   "name",
+  "ultimate_name",
   "iban",
   "text",
   "reference",
@@ -24,6 +25,7 @@ export const csvRoles = [
   "kind",
   "reason",
   "balance",
+  "balance_before",
   "account",
   "state",
 ] as const;
@@ -93,7 +95,7 @@ export type CsvFault = "no_day" | "no_amount" | "two_amounts" | "no_direction" |
 
 /** Whether more than one column may have this role. */
 export function mayRepeat(role: CsvRole): boolean {
-  return role === "ignored" || role === "text" || role === "name";
+  return role === "ignored" || role === "text" || role === "name" || role === "ultimate_name";
 }
 
 /** Returns the first fault of a layout; null if it can be used. */

@@ -1,7 +1,7 @@
 /** Words by which banks say that money came back, in the languages that the service supports: patterns that match one or several words. */
 const RETURN_WORDS = [
-  "rück(?:ueber|über)?(?:weisung|gabe|buchung|lauf|leitung|lastschrift|zahlung|ruf)",
-  "rueck(?:ueberweisung|gabe|buchung|lauf|leitung|lastschrift|zahlung|ruf)",
+  "rück(?:ueber|über)?(?:weisung|gabe|buchung|lauf|leitung|lastschrift|ruf)",
+  "rueck(?:ueberweisung|gabe|buchung|lauf|leitung|lastschrift|ruf)",
   "zur(?:ü|ue)ck(?:gegeben|gewiesen|gebucht|gerufen)",
   "retour\\p{L}*",
   "return(?:ed|s)?|rtn",
@@ -14,14 +14,18 @@ const RETURN_WORDS = [
   // Without "refuse": in English, it also means rubbish, and texts of payments for its collection contain it.
   "refus(?:é\\p{L}*|ed|als?)?|(?:virements?|pr[ée]l[èe]vements?|ch[èe]ques?|prlv|vir) refus\\p{L}*",
   "rifiut\\p{L}*|respint\\p{L}+|insolut\\p{L}*|impagat[aeio]",
-  "restitu\\p{L}+",
-  "terug(?:boeking(?:en)?|storting(?:en)?|gave|betaling|gestort|geboekt|ontvangen)",
+  "terug(?:boeking(?:en)?|storting(?:en)?|gestort|geboekt|ontvangen)",
   "geweigerde?|geannuleerde?|onbestelbaar",
   "annul\\p{L}+",
   "contre-?passation",
 ];
+/** Words by which people say it as well, of money that they pay back themselves. */
+const PAYBACK_WORDS = ["r(?:ü|ue)ckzahlung(?:en)?", "restitu\\p{L}+", "terug(?:gave|betaling(?:en)?)"];
 /** A whole word, or one of three that also count within a compound, such as "SEPA-Rücklastschriftgebühr". */
-const RETURN = new RegExp(`(?<!\\p{L})(?:${RETURN_WORDS.join("|")})(?!\\p{L})|(?:retoure|rücklastschrift|retourlastschrift)`, "iu");
+const asWords = (words: readonly string[]) =>
+  new RegExp(`(?<!\\p{L})(?:${words.join("|")})(?!\\p{L})|(?:retoure|rücklastschrift|retourlastschrift)`, "iu");
+const BANK_RETURN = asWords(RETURN_WORDS);
+const RETURN = asWords([...RETURN_WORDS, ...PAYBACK_WORDS]);
 
 /**
  * Words by which banks say that an entry is their own charge. Without "provision" as French banks write it: the money that a cheque lacks,
@@ -33,6 +37,19 @@ const CHARGE =
 /** Whether a bank's text says that money came back. */
 export function saysReturn(text: string): boolean {
   return RETURN.test(text.normalize("NFC"));
+}
+
+/**
+ * Whether outgoing money is called a return in the bank's words. To a named account, words by which people pay money back do not count: the
+ * company has written them itself.
+ */
+export function isCalledReturn({ text, iban }: { text: string; iban: string }): boolean {
+  return iban === "" ? saysReturn(text) : BANK_RETURN.test(text.normalize("NFC"));
+}
+
+/** As `isCalledReturn`, but not if it is a charge for a return. */
+export function isReturnText(outgoing: { text: string; iban: string }): boolean {
+  return isCalledReturn(outgoing) && !CHARGE.test(outgoing.text.normalize("NFC"));
 }
 
 /** Whether a bank's words for the kind of an entry mean that the entry takes an earlier one back. A charge for a return does not. */

@@ -26,7 +26,11 @@ export class RecordReader {
   /** Characters of the record so far. */
   private length = 0;
 
-  constructor(private readonly delimiter: string) {}
+  /** `quotesIn`: whether the cells of a column stand between single quotes, as `'Contributie, tweede helft'`. */
+  constructor(
+    private readonly delimiter: string,
+    private readonly quotesIn: (column: number) => boolean = () => false,
+  ) {}
 
   /** Adds a line, without its line break. Returns the record that it ends; undefined for an empty line, and within a quoted cell. */
   add(line: string): SheetRecord | undefined {
@@ -56,6 +60,12 @@ export class RecordReader {
     for (;;) {
       if (this.open === undefined) {
         at = this.afterSpaces(line, at);
+        const afterSingle = line[at] === "'" && this.quotesIn(this.cells.length) ? this.readSingleQuoted(line, at) : undefined;
+        if (afterSingle !== undefined) {
+          if (afterSingle > line.length) return true;
+          at = afterSingle;
+          continue;
+        }
         if (line[at] !== '"') {
           const end = line.indexOf(delimiter, at);
           this.cells.push((end < 0 ? line.slice(at) : line.slice(at, end)).trimEnd());
@@ -107,6 +117,20 @@ export class RecordReader {
     }
   }
 
+  /**
+   * Reads a cell between single quotes, and keeps them. Apostrophes within it are followed by other characters than a delimiter. Returns the
+   * position after its delimiter, beyond the line if the cell ended it; undefined if the cell only begins with an apostrophe.
+   */
+  private readSingleQuoted(line: string, from: number): number | undefined {
+    for (let quote = line.indexOf("'", from + 1); quote >= 0; quote = line.indexOf("'", quote + 1)) {
+      const after = this.afterSpaces(line, quote + 1);
+      if (after < line.length && line[after] !== this.delimiter) continue;
+      this.cells.push(line.slice(from, quote + 1));
+      return after + 1;
+    }
+    return undefined;
+  }
+
   private afterSpaces(line: string, from: number): number {
     let at = from;
     while (at < line.length && line[at] !== this.delimiter && line[at]?.trim() === "") at += 1;
@@ -118,9 +142,9 @@ export class RecordReader {
  * Returns the complete records of a sample. Leaves out a record that the sample's end cuts off within a quoted cell, and everything after
  * an error.
  */
-export function recordsIn(lines: readonly string[], delimiter: string): SheetRecord[] {
+export function recordsIn(lines: readonly string[], delimiter: string, quotesIn?: (column: number) => boolean): SheetRecord[] {
   const records: SheetRecord[] = [];
-  const reader = new RecordReader(delimiter);
+  const reader = new RecordReader(delimiter, quotesIn);
   try {
     for (const line of lines) {
       const record = reader.add(line);

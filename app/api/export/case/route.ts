@@ -8,7 +8,7 @@ import { holdKinds } from "@/server/domain/rules/holds";
 import { lineNames } from "@/server/domain/words/line-names";
 import { DomainError } from "@/server/errors";
 import { actorOf } from "@/server/tenancy/people/person";
-import { answerCsv, recordOf, refuseExport } from "../csv-answer";
+import { answerCsv, datedName, recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
 /** File for a debt collector or lawyer: an invoice's account, messages and proof of sending. For everybody who may see the invoice. */
@@ -18,8 +18,9 @@ export function GET(request: Request): Promise<Response> {
     if (!isId(invoiceId)) return refuseExport(404, "invalid_invoice_id");
     try {
       const { file, ...words } = await wordsOfCase();
-      const text = await caseFile(db, actorOf(person, requestId), invoiceId, regionalLocale(await getLocale()), words);
-      return answerCsv(file, inOnePiece(text));
+      const actor = actorOf(person, requestId);
+      const text = await caseFile(db, actor, invoiceId, regionalLocale(await getLocale()), words);
+      return answerCsv(datedName(file, actor), inOnePiece(text));
     } catch (error) {
       if (error instanceof DomainError && error.kind === "not_found") return refuseExport(404, error.code);
       throw error;

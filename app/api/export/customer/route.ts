@@ -1,10 +1,9 @@
 import { db } from "@/db/client";
 import { exportCustomer } from "@/server/billing/customers/export-customer";
-import { dayAt } from "@/server/domain/formats/calendar";
 import { isId } from "@/server/domain/formats/id";
 import { DomainError } from "@/server/errors";
 import { actorOf } from "@/server/tenancy/people/person";
-import { refuseExport } from "../csv-answer";
+import { datedName, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
 /** All stored data about an invoice's customer, for answering the customer's request. For administrators. */
@@ -14,12 +13,13 @@ export function GET(request: Request): Promise<Response> {
     const invoiceId = new URL(request.url).searchParams.get("invoice") ?? "";
     if (!isId(invoiceId)) return refuseExport(404, "invalid_invoice_id");
     try {
-      const found = await exportCustomer(db, actorOf(person, requestId), { invoiceId });
+      const actor = actorOf(person, requestId);
+      const found = await exportCustomer(db, actor, { invoiceId });
       return new Response(JSON.stringify(found, null, 2), {
         headers: {
           "Cache-Control": "private, no-store",
           "Content-Type": "application/json; charset=utf-8",
-          "Content-Disposition": `attachment; filename="customer-${dayAt(new Date())}.json"`,
+          "Content-Disposition": `attachment; filename="${datedName("customer", actor)}.json"`,
           "X-Content-Type-Options": "nosniff",
         },
       });

@@ -8,7 +8,7 @@ import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { type InvoiceState, invoiceStates, type MoneyFact, moneyFacts } from "@/server/domain/rules/invoice-state";
 import { actorOf } from "@/server/tenancy/people/person";
 import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
-import { answerCsv, recordOf, refuseExport } from "../csv-answer";
+import { answerCsv, datedName, recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
 /** The filtered list as a spreadsheet file; `ids` limits it to selected invoices. Available to everybody who may see the list. */
@@ -21,8 +21,9 @@ export function GET(request: Request): Promise<Response> {
 
     const { file, ...words } = await wordsOfExport();
     const locale = regionalLocale(await getLocale());
-    const pieces = await beginExport(db, actorOf(person, requestId), { filter: filter.data, ids, locale, words });
-    return answerCsv(file, whileStillAllowed(db, person, pieces));
+    const actor = actorOf(person, requestId);
+    const pieces = await beginExport(db, actor, { filter: filter.data, ids, locale, words });
+    return answerCsv(datedName(file, actor), whileStillAllowed(db, person, pieces));
   });
 }
 

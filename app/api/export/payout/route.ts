@@ -27,7 +27,8 @@ export function GET(request: Request): Promise<Response> {
     if (!isId(payoutId)) return refuseExport(404, "invalid_payout_id");
     try {
       const actor = actorOf(person, requestId);
-      const name = await nameRefundFile(db, actor, payoutId);
+      const say = await getTranslations("bank.refunds");
+      const name = await nameRefundFile(db, actor, payoutId, say("fileName"));
       if (searchParams.get("as") === "list")
         return answerBankFile(await getRefundList(db, actor, payoutId, await wordsOfList()), `${name}.csv`, "csv");
       return answerBankFile(await getRefundFile(db, actor, payoutId), `${name}.xml`, "xml");

@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { loadStatementAddress } from "@/components/bank/statement/statement-address";
 import { db } from "@/db/client";
 import { beginEntriesExport, type EntryColumn, type EntryWords, entryColumns } from "@/server/bank/entries/export-entries";
+import { statementFileName } from "@/server/domain/banking/statement-file-name";
 import { isId } from "@/server/domain/formats/id";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { type EntryOutcome, entryOutcomes, type PaymentCategory, paymentCategories } from "@/server/domain/rules/statement-list";
@@ -21,8 +22,8 @@ export function GET(request: Request): Promise<Response> {
     const { file, ...words } = await wordsOfExport();
     const wanted = { statementId, filter: { outcome, category }, locale: regionalLocale(await getLocale()), words };
     try {
-      const { pieces, closingOn } = await beginEntriesExport(db, actorOf(person, requestId), wanted);
-      return answerCsv(file, whileStillAllowed(db, person, pieces), closingOn ?? undefined);
+      const { pieces, statement } = await beginEntriesExport(db, actorOf(person, requestId), wanted);
+      return answerCsv(statementFileName(file, statement), whileStillAllowed(db, person, pieces));
     } catch (error) {
       if (error instanceof DomainError && error.kind === "not_found") return refuseExport(404, error.code);
       throw error;

@@ -16,8 +16,16 @@ export const columnNames: [CsvRole, RegExp][] = [
     /^detail$|einzelbetrag|betrag.?detail|detail.?betrag|individual amount|amount.?detail|montant (individuel|d[ée]tail)|importo (singolo|dettaglio)/i,
   ],
   [
+    "ultimate_name",
+    /^(?!.*(iban|bic|konto|kto|account|rekening|compte|conto|adres|anschrift|\bid\b)).*(uiteindelijke (partij|betaler|debiteur|schuldenaar|crediteur|begunstigde|opdrachtgever)|ultimate[ _]?(party|debtor|creditor|payer|payee|auftraggeber|partner)|abweichender? (auftraggeber|zahler|zahlungspflichtiger?|empf(ä|ae)nger|beg(ü|ue)nstigter?)|(tiers|d[ée]biteur|cr[ée]ancier|payeur|donneur d['’]ordre|b[ée]n[ée]ficiaire) (final|ultime|effectif)|(debitore|creditore|ordinante|pagatore|beneficiario) (effettivo|finale|ultimo))/i,
+  ],
+  [
     "ignored",
     /gl(ä|ae)ubiger|creditor.?id|incassant|mandat|machtiging|sammler|auslagen|ursprungs|origin(?!ator)|oorspr|exchange|taux|tasso|wechselkurs|\bkoers\b|kategorie|categor|code$|\bfees?\b|gebühr|frais|commission|\bkosten\b|foreign|fremd|\blocal\b|\borig\b|gegenwert|^bic\b|\bbic\b(?!.*iban)|swift|\bblz\b|bankname|bankleitzahl|sort code|account (name|label)|accountlabel|kontoname|bezeichnung auftrags|started|\bbeginns?\b|d[ée]but\b|\binizio\b|startdatum|naam van de rekening$|^nom du compte$|(?<!\/)(?:kto|blz|bic)$|rubriek|rubrique|rubrica|anzahl|^(?!.*(name|naam|\bnom\b|nome)).*(adress|\badres\b|indirizzo|anschrift)/i,
+  ],
+  [
+    "balance_before",
+    /(saldo|balance|solde|kontostand) (before|v(oo|óó)r|vor|avant|prima|precedente|pr[ée]c[ée]dent)(?!\p{L})|^(vorige?|vorheriger|previous) (saldo|balance|kontostand)/iu,
   ],
   ["balance", /saldo|balance|solde|kontostand|^guthaben$/i],
   ["state", /^info$|status|statut|\bstato\b|\bstate\b|^[ée]tat$/i],

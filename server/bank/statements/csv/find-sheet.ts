@@ -3,6 +3,7 @@ import { ibansIn } from "@/server/bank/parties/ibans-in-text";
 import { type CsvSheet, MOST_CSV_COLUMNS } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { delimiters, recordsIn } from "@/server/platform/sheets/records";
+import { isSingleQuoted, withoutSingleQuotes } from "./single-quotes";
 
 /** Position of a file's rows, and the facts in the lines above them. */
 export interface FoundSheet extends CsvSheet {
@@ -15,6 +16,8 @@ export interface FoundSheet extends CsvSheet {
   account: string;
   /** Rows with a day and an amount. */
   rows: string[][];
+  /** Columns whose cells stand between single quotes; usually none. */
+  singleQuoted: ReadonlySet<number>;
 }
 
 /** Maximum number of different cells by which a column is shown. */
@@ -30,7 +33,9 @@ export function findSheet(lines: readonly string[]): FoundSheet | undefined {
 }
 
 function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | undefined {
-  const records = recordsIn(lines, delimiter);
+  const singleQuoted = singleQuotedColumns(lines, delimiter);
+  const written = recordsIn(lines, delimiter, (column) => singleQuoted.has(column));
+  const records = written.map((record) => ({ ...record, cells: withoutSingleQuotes(record.cells, singleQuoted) }));
   const isRow = rowsAmong(records);
   const width = usualWidth(records.flatMap(({ cells }) => (isRow(cells) ? cells.length : [])));
   const first = records.findIndex(({ cells }) => cells.length === width && isRow(cells));
@@ -42,7 +47,8 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
   const columns = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
   const table = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
   const before = records[isNamed ? names : first - 1]?.line ?? 0;
-  const keyParts = [delimiter, ...columns.map((name) => name.toLowerCase())];
+  // Keys are older than the reading of single quotes, so the names are those with quotes.
+  const keyParts = [delimiter, ...columns.map((_, index) => (isNamed ? (written[names]?.cells[index] ?? "") : "").toLowerCase())];
   return {
     key: createHash("sha256").update(JSON.stringify(keyParts)).digest("hex"),
     columns: columns.map((name, index) => ({ name, samples: samplesOf(table, index) })),
@@ -51,8 +57,30 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
     above: records.slice(0, isNamed ? names : first).map(({ cells, firstLine }) => ({ cells, line: firstLine })),
     account: accountAbove(lines.slice(0, before)),
     rows: table.filter(isRow),
+    singleQuoted,
   };
 }
+
+/**
+ * Returns the columns whose filled cells all stand between single quotes, and empty ones, because later rows may fill these. None if no
+ * column is so quoted, or if the file uses double quotes.
+ */
+function singleQuotedColumns(lines: readonly string[], delimiter: string): ReadonlySet<number> {
+  const records = recordsIn(lines, delimiter, () => true);
+  const plain = ({ cells }: { cells: string[] }) => ({ cells: cells.map((cell) => cell.replace(/^'|'$/g, "")) });
+  const isRow = rowsAmong(records.map(plain));
+  const rows = records.flatMap((record) => (isRow(plain(record).cells) ? [record.cells] : []));
+  const width = usualWidth(rows.map(({ length }) => length));
+  const table = rows.filter(({ length }) => length === width);
+  const columns = Array.from({ length: width }, (_, index) => index).filter((index) =>
+    table.every((cells) => cells[index] === "" || isSingleQuoted(cells[index] ?? "")),
+  );
+  const isQuote = columns.some((index) => table.some((cells) => cells[index] !== ""));
+  return new Set(isQuote && !lines.some((line) => DOUBLE_QUOTED.test(line)) ? columns : []);
+}
+
+/** Matches a line with a cell that begins with a double quote. */
+const DOUBLE_QUOTED = /(?:^|[;,\t|])\s*"/;
 
 /** Returns the width that most rows have, because one may have a delimiter in its text; of several, the first. 0 if there are no rows. */
 function usualWidth(widths: readonly number[]): number {

@@ -33,7 +33,7 @@ export function guessLayout(
     const isIban = cells.length > 0 && cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")));
     // Contents may show that a column of names has IBANs, or that one with an account's name has the other parties'.
     const isRefuted = (role: CsvRole) =>
-      (isIban && (role === "name" || (role === "ignored" && /kto$/i.test(name)))) ||
+      (isIban && (role === "name" || role === "ultimate_name" || (role === "ignored" && /kto$/i.test(name)))) ||
       (role === "ignored" && /^naam van de rekening$/i.test(name) && new Set(cells).size > 1);
     const named = columnNames.find(([role, pattern]) => pattern.test(name) && fits(role) && !isRefuted(role))?.[0];
     // IBANs in the first column are the statement's account, unless the lines above name that.
@@ -177,6 +177,7 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
     case "amount":
       return all((cell) => centsIn(cell, decimals) !== undefined);
     case "balance":
+    case "balance_before":
       // The balance of today, in all rows, is no running balance.
       return cells.every((cell) => centsIn(cell, decimals) !== undefined) && (cells.length < 2 || new Set(cells).size > 1);
     case "came":

@@ -1,6 +1,7 @@
 import { isValidIBAN } from "ibantools";
 import type { CsvLayout, CsvRole } from "@/server/domain/banking/csv-layout";
 import { isKindOfEntry } from "@/server/domain/banking/entry-kinds";
+import { referencesIn } from "@/server/domain/banking/references-in-text";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { currencyAlone } from "./named-currency";
 import { directionIn } from "./row-words";
@@ -14,6 +15,8 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   const money = cellsOf.map((cells) => all(cells, (cell) => !isDay(cell) && !isNumber(cell) && centsIn(cell, decimals) !== undefined));
   const moneyRoles = moneyColumns(rows, money, decimals);
   const ibans = cellsOf.filter((cells) => all(cells, isIban)).length;
+  // Of several days behind the booking day, such as one of the bank's journal, the last one is the value date. Times of entries are none.
+  const valueDay = cellsOf.findLastIndex((cells) => all(cells, (cell) => isDay(cell) && !cell.includes(":")));
   const roles: CsvRole[] = [];
   for (const [index, cells] of cellsOf.entries()) {
     const isFree = (role: CsvRole) => !roles.includes(role);
@@ -28,15 +31,36 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
     else if (moneyRoles.has(index)) roles.push(moneyRoles.get(index) ?? "ignored");
     else if (isUnclear && all(cells, isIban)) roles.push("ignored");
     else if (all(cells, isIban)) roles.push(isOwn && couldBeAccount ? "account" : firstFree("iban"));
-    else if (all(cells, isDay)) roles.push(firstFree("day", "value_day"));
+    else if (all(cells, isDay)) roles.push(isFree("day") ? "day" : index === valueDay ? "value_day" : "ignored");
     else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFree("direction")) roles.push("direction");
     else if (all(cells, isNumber)) roles.push(couldBeAccount ? "account" : "ignored");
     else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFree("currency")) roles.push("currency");
     else if (all(cells, (cell) => currencyAlone(cell) !== undefined)) roles.push("ignored");
     else roles.push(money[index] ? "ignored" : "text");
   }
-  return roles;
+  return withWords(roles, cellsOf);
 }
+
+/**
+ * Gives columns of text other roles where their contents leave no doubt and another one has the text: references with check digits, codes of
+ * kinds of entries, and names, which stand beside the account.
+ */
+function withWords(roles: CsvRole[], cellsOf: string[][]): CsvRole[] {
+  const given = [...roles];
+  const give = (role: CsvRole, is: (cells: readonly string[], index: number) => boolean) => {
+    const texts = given.flatMap((each, index) => (each === "text" ? [index] : []));
+    const found = texts.filter((index) => is(cellsOf[index] ?? [], index));
+    if (found.length === 1 && texts.length > 1) given[found[0] ?? 0] = role;
+  };
+  const iban = roles.indexOf("iban");
+  give("reference", (cells) => cells.every((cell) => referencesIn(cell)[0]?.length === cell.length));
+  give("kind", (cells) => cells.every((cell) => /^[A-Z]{2,4}$/.test(cell)));
+  give("name", (cells, index) => iban >= 0 && Math.abs(index - iban) === 1 && cells.every((cell) => NAME.test(cell)));
+  return given;
+}
+
+/** Matches a name: at least two letters, and no digits. */
+const NAME = /^\D*\p{L}{2}\D*$/u;
 
 /** Whether all rows have a word in common, such as the same payer's name. Words for kinds of entries do not count. */
 function shareWord(rows: readonly string[][]): boolean {
@@ -51,8 +75,7 @@ const CURRENCY = /^(?:eur|chf|gbp|usd)$/;
 const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
 
 /**
- * Finds the columns of the amount and the balance: balances follow from the amounts, row by row. A balance before each row proves the amount
- * as well, but is left out. Without balances, the amount is in the only column of money that has a sign or a decimal separator. Two columns
+ * Finds the columns of the amount and the balance after or before each row: balances follow from the amounts, row by row. Without balances, the amount is in the only column of money that has a sign or a decimal separator. Two columns
  * that fill each other's gaps contain outgoing and incoming amounts. If several columns could be the amount, none is.
  */
 function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
@@ -83,7 +106,11 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
       [found.balance, "balance"],
     ]);
   const before = isLong ? pairs.find((pair) => beforeOldestFirst(pair) || beforeNewestFirst(pair)) : undefined;
-  if (before) return new Map([[before.amount, "amount"]]);
+  if (before)
+    return new Map([
+      [before.amount, "amount"],
+      [before.balance, "balance_before"],
+    ]);
   const marked = columns.filter((column) => rows.some((row) => MARKED.test(row[column] ?? "")));
   if (marked.length > 1) return new Map();
   const filled = money.flatMap((is, index) => (is ? [index] : []));

@@ -46,7 +46,10 @@ async function readAll(
 ): Promise<unknown[]> {
   const read: unknown[] = [];
   for (const file of files) {
-    const { sheet, layout } = await guessedLayoutOf(file);
+    const { sheet, layout: guessed } = await guessedLayoutOf(file);
+    // Names in columns without names were read as text then.
+    const isNamed = sheet.columns.some(({ name }) => name !== "");
+    const layout = { ...guessed, roles: guessed.roles.map((role) => (role === "name" && !isNamed ? "text" : role)) };
     // Columns that have got roles of their own since were left unread then.
     const roles = layout.roles.map((role) => (role === "kind" || role === "reason" ? "ignored" : role));
     read.push([sheet.key, roles, layout.dayOrder, layout.decimals]);

@@ -1,9 +1,10 @@
 import type { NamedCurrency } from "@/server/bank/statements/statement";
 import type { CsvLayout, CsvRole } from "@/server/domain/banking/csv-layout";
+import { isSideCurrency } from "./column-names";
 import type { FoundSheet } from "./find-sheet";
 
 /** Columns of the account's own money. A bank may name a foreign original amount in other columns. */
-const OWN_MONEY: readonly CsvRole[] = ["amount", "came", "went", "balance"];
+const OWN_MONEY: readonly CsvRole[] = ["amount", "came", "went", "balance", "balance_before"];
 
 /**
  * Finds the currency that a file names: in the row's column of currencies, beside its amounts, in the names of the columns of money, or in
@@ -32,6 +33,22 @@ export function findNamedCurrency(
     if (currency) return { currency, line: row.line, element: row.cells.find((cell) => cell !== "") ?? "" };
   }
   return undefined;
+}
+
+/** Returns a row's currency from its column, otherwise from the amount's cell or column name; empty if there is none. */
+export function currencyInRow(
+  cells: readonly string[],
+  { columns }: Pick<FoundSheet, "columns">,
+  { roles }: Pick<CsvLayout, "roles">,
+): string {
+  const side = columns.findIndex(({ name }, index) => isSideCurrency(name) && cells[index]);
+  const written = cells[roles.indexOf("currency")] || cells[side] || "";
+  if (written !== "") return currencyAlone(written) ?? written.toUpperCase().slice(0, 3);
+  const near = roles.flatMap((role, index) =>
+    role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", columns[index]?.name ?? ""] : [],
+  );
+  const [mark] = /EUR|CHF|GBP|€|£/.exec(near.join(" ")) ?? [];
+  return mark === "€" ? "EUR" : mark === "£" ? "GBP" : (mark ?? "");
 }
 
 /** Codes that are words in headers of tables as well: the lek, and the paʻanga. */

@@ -96,7 +96,7 @@ describe("a refusal names line, column and reason", () => {
       "a delimiter within a text",
       german,
       german.replace("Rent of", "Rent; of"),
-      { reason: "malformed", line: 5, element: "row", found: "8 / 7" },
+      { reason: "malformed", line: 5, element: "row", found: "8 / 7", rows: { width: 7, rows: [{ line: 5, columns: 8 }], hasMore: false } },
     ],
     [
       "a row that is cut",

@@ -5,6 +5,7 @@ import { UnreadableFile } from "@/server/platform/sheets/unreadable-file";
 import { type FoundSheet, findSheet } from "./find-sheet";
 import { guessLayout } from "./guess-layout";
 import { RowReader } from "./row-reader";
+import { withoutSingleQuotes } from "./single-quotes";
 
 /** Finds the confirmed layout of a kind of CSV file. */
 export type CsvLayouts = (sheet: CsvSheet) => Promise<CsvLayout | undefined>;
@@ -40,7 +41,8 @@ export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts
     yield* readRows(found, new RowReader(found, layout, question, latestDay), rest(first.slice(found.before), iterator));
   } catch (error) {
     if (!(error instanceof StatementRefusal)) throw error;
-    throw new StatementRefusal(error.reason, error.line, error.element, error.found, question, error.sum);
+    const { reason, line, element, found: foundText, sum, rows } = error;
+    throw new StatementRefusal(reason, line, element, foundText, question, sum, undefined, undefined, rows);
   }
 }
 
@@ -60,15 +62,15 @@ async function* rest(first: string[], iterator: AsyncIterator<string>): AsyncGen
 }
 
 async function* readRows(
-  { delimiter, before }: FoundSheet,
+  { delimiter, before, singleQuoted }: FoundSheet,
   reader: RowReader,
   lines: AsyncIterable<string>,
 ): AsyncGenerator<StatementPart> {
-  const records = new RecordReader(delimiter);
+  const records = new RecordReader(delimiter, (column) => singleQuoted.has(column));
   try {
     for await (const line of lines) {
       const record = records.add(line);
-      if (record) yield* reader.read(record.cells, before + record.line);
+      if (record) yield* reader.read(record.cells, before + record.line, withoutSingleQuotes(record.cells, singleQuoted));
     }
     records.end();
   } catch (error) {

@@ -17,10 +17,11 @@ import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
-import { isCommunication, isSideCurrency } from "./column-names";
+import { isCommunication } from "./column-names";
+import { CutRows, refusalOfRows } from "./cut-rows";
 import { DayBalance } from "./day-balance";
 import type { FoundSheet } from "./find-sheet";
-import { currencyAlone, findNamedCurrency } from "./named-currency";
+import { currencyInRow, findNamedCurrency } from "./named-currency";
 import { otherSide, PartyColumns, type Side } from "./party-columns";
 import { beginsWithLabel, returnReasonIn, saysRefused, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
@@ -31,7 +32,7 @@ const MOST_SAMPLES = 200;
 const LONGEST_SAMPLE = 120;
 /** Maximum number of rows with more text below one row. Banks write less. */
 const MOST_MORE_TEXT = 200;
-const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance"];
+const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance", "balance_before"];
 
 /** Converts rows to entries, one after the other, and leaves out rows that are no entries. */
 export class RowReader {
@@ -58,11 +59,11 @@ export class RowReader {
   /** Columns of text with the payer's words, and with other words. */
   private readonly communications: number[];
   private readonly otherTexts: number[];
+  private readonly ultimateNames: number[];
   private readonly hasReferenceOfPayer: boolean;
-  /** Columns of currencies beside those of incoming and outgoing amounts. */
-  private readonly sideCurrencies: number[];
   private readonly parties: PartyColumns;
   private readonly width: number;
+  private readonly cut: CutRows;
 
   constructor(
     private readonly sheet: FoundSheet,
@@ -76,21 +77,26 @@ export class RowReader {
     const isOfPayer = (index: number) => isCommunication(sheet.columns[index]?.name ?? "");
     this.communications = texts.filter(isOfPayer);
     this.otherTexts = texts.filter((index) => !isOfPayer(index));
+    this.ultimateNames = layout.roles.flatMap((role, index) => (role === "ultimate_name" ? [index] : []));
     this.hasReferenceOfPayer = isOfPayer(this.columnOf.get("reference") ?? -1);
-    this.sideCurrencies = sheet.columns.flatMap(({ name }, index) => (isSideCurrency(name) ? [index] : []));
     this.parties = new PartyColumns(sheet, layout);
     this.width = layout.roles.length;
+    this.cut = new CutRows(this.width);
     this.stated = new StatedBalances(layout);
     for (const row of sheet.above) this.stated.add(row, true);
   }
 
-  *read(cells: string[], line: number): Generator<StatementPart> {
+  /** `written`: the cells with the single quotes around them, which stay in the row's key. */
+  *read(written: string[], line: number, cells: string[]): Generator<StatementPart> {
     if (cells.every((cell) => cell === "")) return;
     // Ignores delimiters after the last column.
     const fits = cells.length >= this.width && cells.slice(this.width).every((cell) => cell === "");
-    switch (this.kindOf(cells, fits)) {
+    const kind = this.kindOf(cells, fits);
+    // A file with such a row is refused, so only the others like it are of interest.
+    if (!this.cut.isEmpty && kind !== "cut") return;
+    switch (kind) {
       case "entry":
-        yield* this.readEntry(cells, line);
+        yield* this.readEntry(cells, line, written);
         return;
       case "detail":
         this.addMoreText();
@@ -118,11 +124,12 @@ export class RowReader {
       case "no_amount":
         throw new StatementRefusal("not_an_amount", line, this.nameOf(this.columnOf.has("amount") ? "amount" : "came"), "");
       case "cut":
-        throw new StatementRefusal("malformed", line, "row", `${cells.length} / ${this.width}`);
+        this.cut.add(line, cells.length);
     }
   }
 
   *end(): Generator<StatementPart> {
+    this.cut.end();
     const footer = this.moreText.splice(this.mostMoreText);
     this.addMoreText();
     yield* this.endBatch();
@@ -157,7 +164,7 @@ export class RowReader {
 
   /** Whether a row has a balance that differs from its amount. In a row of a balance, both are the same, perhaps with different signs. */
   private hasOwnBalance(cells: string[], amounts: readonly string[]): boolean {
-    const balance = centsIn(this.cell(cells, "balance"), this.layout.decimals);
+    const balance = centsIn(this.cell(cells, "balance") || this.cell(cells, "balance_before"), this.layout.decimals);
     const filled = amounts.map((cell) => Math.abs(centsIn(cell, this.layout.decimals) ?? 0)).filter((cents) => cents !== 0);
     return balance !== undefined && !filled.includes(Math.abs(balance));
   }
@@ -170,12 +177,13 @@ export class RowReader {
     return hasOther || cells.some(isName);
   }
 
-  private *readEntry(cells: string[], line: number): Generator<StatementPart> {
+  private *readEntry(cells: string[], line: number, written: string[]): Generator<StatementPart> {
     const state = this.cell(cells, "state");
     if (!stateIn(state)) throw this.refused("not_known", line, "state", state);
     const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
     if (amountCents === undefined) return this.leaveOut(cells, line);
-    const entry = this.entryIn(cells, line, amountCents);
+    const row = { sheet: this.sheet.key, cells: written.slice(0, this.width) };
+    const entry = { ...this.entryIn(cells, line, amountCents), row };
     this.addMoreText();
     yield* this.endBatch();
     if (!this.head) {
@@ -183,9 +191,8 @@ export class RowReader {
       yield { kind: "statement", head: this.head };
     }
     this.checkSame(this.head, cells, line);
-    const balance = this.cell(cells, "balance");
-    const place = { line, element: this.nameOf("balance") };
-    const balanceCents = balance === "" ? null : this.cents(balance, line, "balance");
+    const balanceCents = this.balanceAfter(cells, line, amountCents);
+    const place = { line, element: this.nameOf(this.columnOf.has("balance") ? "balance" : "balance_before") };
     this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
     this.dayBalance.add({ amountCents, balanceCents });
     this.entries += 1;
@@ -194,6 +201,13 @@ export class RowReader {
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
     if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
     this.batch = new Batch(this.withPartyInText(entry, cells));
+  }
+
+  /** Returns the balance after an entry, in cents; null if the row has none. */
+  private balanceAfter(cells: string[], line: number, amountCents: number): number | null {
+    const [after, before] = [this.cell(cells, "balance"), this.cell(cells, "balance_before")];
+    if (after !== "") return this.cents(after, line, "balance");
+    return before === "" ? null : this.cents(before, line, "balance_before") + amountCents;
   }
 
   private *endBatch(): Generator<StatementPart> {
@@ -263,14 +277,14 @@ export class RowReader {
 
   /** Returns the refusal of a row that has an amount, but no day. */
   private refusalOf(cells: string[], line: number, fits: boolean): StatementRefusal {
-    if (!fits) return new StatementRefusal("malformed", line, "row", `${cells.length} / ${this.width}`);
+    if (!fits) return refusalOfRows({ width: this.width, rows: [{ line, columns: cells.length }], hasMore: false });
     return this.refused("not_a_date", line, "day", this.cell(cells, "day"));
   }
 
   private headFor(cells: string[], line: number, day: string): StatementHead {
     const account = this.accountIn(cells) || this.sheet.account;
     const accountColumn = this.sheet.columns[this.columnOf.get("account") ?? -1]?.name;
-    const currency = this.currencyIn(cells);
+    const currency = currencyInRow(cells, this.sheet, this.layout);
     const namedCurrency = findNamedCurrency(this.sheet, this.layout, { cells, line });
     const none = { family: "csv", id: "", openingCents: null } as const;
     const named = { ...(accountColumn && { accountColumn }), ...(namedCurrency && { namedCurrency }) };
@@ -283,22 +297,10 @@ export class RowReader {
     return isValidIBAN(iban) ? iban : written.slice(0, 35);
   }
 
-  /** Returns the currency from its column, otherwise from the amount's cell or column name. */
-  private currencyIn(cells: string[]): string {
-    const [side = ""] = this.sideCurrencies.flatMap((index) => cells[index] || []);
-    const written = this.cell(cells, "currency") || side;
-    if (written !== "") return currencyAlone(written) ?? written.toUpperCase().slice(0, 3);
-    const near = this.layout.roles.flatMap((role, index) =>
-      role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", this.sheet.columns[index]?.name ?? ""] : [],
-    );
-    const [mark] = /EUR|CHF|GBP|€|£/.exec(near.join(" ")) ?? [];
-    return mark === "€" ? "EUR" : mark === "£" ? "GBP" : (mark ?? "");
-  }
-
   private checkSame(head: StatementHead, cells: string[], line: number): void {
     const account = this.accountIn(cells) || this.sheet.account;
     if (account !== head.account) throw new StatementRefusal("one_account_each", line, this.nameOf("account"), account);
-    const currency = this.currencyIn(cells);
+    const currency = currencyInRow(cells, this.sheet, this.layout);
     if (currency !== head.currency) throw new StatementRefusal("other_currency", line, this.nameOf("currency"), currency);
   }
 
@@ -318,7 +320,6 @@ export class RowReader {
       text: "",
       transactions: [{ ...this.paymentIn(cells, other), amountCents, returnReason: returnReasonIn(this.cell(cells, "reason")) }],
       isItemized: true,
-      row: { sheet: this.sheet.key, cells: cells.slice(0, this.width) },
     };
   }
 
@@ -377,7 +378,9 @@ export class RowReader {
     const texts = [...this.communications, ...this.otherTexts].map((index) => cells[index] ?? "");
     // A name of a column may say that its reference is the payer's communication.
     const communication = this.hasReferenceOfPayer && !texts.some((text) => text.includes(reference)) ? [reference] : [];
-    return [...communication, ...texts].filter((text) => text !== "").join(" ");
+    // A person pays through another one: the text names them, as people would write it themselves.
+    const names = this.ultimateNames.map((index) => cells[index] ?? "");
+    return [...communication, ...texts, ...names].filter((text) => text !== "").join(" ");
   }
 
   private refused(reason: StatementReason, line: number, role: CsvRole, found: string): StatementRefusal {

@@ -1,0 +1,17 @@
+import type { RefusedRows } from "@/server/bank/statements/statement";
+
+interface CutLines {
+  columns: number;
+  count: number;
+  /** Such as `3, 8`; with `…` behind the last one if the file may have more. */
+  lines: string;
+}
+
+/** Groups rows with a wrong number of columns by that number. */
+export function cutLines({ rows, hasMore }: RefusedRows): CutLines[] {
+  const groups = [...Map.groupBy(rows, ({ columns }) => columns)];
+  return groups.map(([columns, alike], index) => {
+    const lines = alike.map(({ line }) => line).join(", ");
+    return { columns, count: alike.length, lines: hasMore && index === groups.length - 1 ? `${lines}, …` : lines };
+  });
+}
