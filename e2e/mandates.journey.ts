@@ -11,7 +11,7 @@ test("an administrator records mandates by form and by file, sees what is refuse
   await signInAs(page, await givenStaff(partner));
   await visit(page, `/companies/${company.id}`);
   await page.getByRole("link", { name: "Show the mandates" }).click();
-  await expect(page.getByText("does not yet collect by them")).toBeVisible();
+  await expect(page.getByText("Payers are debited by them")).toBeVisible();
 
   await page.getByRole("button", { name: "Add mandate" }).click();
   const dialog = page.getByRole("dialog");
