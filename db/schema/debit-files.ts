@@ -91,7 +91,10 @@ export const debitFiles = pgTable(
       foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
     }),
     index("debit_files_by_company").on(table.partnerId, table.companyId, table.createdAt),
-    check("debit_files_second_person", sql`${table.approvedBy} <> ${table.createdBy} or (${table.approvedAt} >= ${table.aloneFrom}) is true`),
+    check(
+      "debit_files_second_person",
+      sql`${table.approvedBy} <> ${table.createdBy} or (${table.approvedAt} >= ${table.aloneFrom}) is true`,
+    ),
     check("debit_files_approved_whole", sql`(${table.approvedBy} is null) = (${table.approvedAt} is null)`),
     check("debit_files_withdrawn_whole", sql`(${table.withdrawnBy} is null) = (${table.withdrawnAt} is null)`),
     check("debit_files_not_empty", sql`${table.debitsCount} > 0 and ${table.amountCents} > 0`),

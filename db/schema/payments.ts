@@ -91,7 +91,9 @@ export const payments = pgTable(
     // Payments in progress are few and short-lived, so the list of invoices reads all of a partner's together.
     index("payments_in_progress").on(table.partnerId, table.invoiceNumber).where(sql`status = 'pending'`),
     // One invoice is a part of a debit once, and of one unfinished debit at a time.
-    uniqueIndex("payments_by_debit").on(table.partnerId, table.debitId, table.invoiceId).where(sql`debit_id is not null and undone_by is null`),
+    uniqueIndex("payments_by_debit")
+      .on(table.partnerId, table.debitId, table.invoiceId)
+      .where(sql`debit_id is not null and undone_by is null`),
     uniqueIndex("payments_debited_once_at_a_time")
       .on(table.partnerId, table.invoiceId)
       .where(sql`debit_id is not null and status in ('scheduled', 'pending')`),

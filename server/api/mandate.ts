@@ -31,7 +31,9 @@ export const mandateResource = z
     source: z.enum(mandateSources),
     created_at: timestamp(),
     ended_at: timestamp().nullable(),
-    expires_on: day().optional().meta({ description: "Day from which the mandate is expired, unless something is collected by it before." }),
+    expires_on: day()
+      .optional()
+      .meta({ description: "Day from which the mandate is expired, unless something is collected by it before." }),
     former_accounts: z
       .array(
         z.strictObject({

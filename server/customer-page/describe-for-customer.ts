@@ -124,7 +124,21 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
   const relief = transfer ? await findTransferInTime(db, actor, invoice) : null;
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, relief, household, alsoOpen, canDonate, ofMandate, ...sender };
+  return {
+    invoice,
+    tickets,
+    lastPayment,
+    plan,
+    methods,
+    transfer,
+    saidTransfer,
+    relief,
+    household,
+    alsoOpen,
+    canDonate,
+    ofMandate,
+    ...sender,
+  };
 }
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";

@@ -12,7 +12,7 @@ import { mayBeOwnId, mayNameDebitFile, textsNamingFile } from "./file-ids";
 import { isSameMoney } from "./is-same-money";
 import { type LockedDebit, type LockedDebits, lockDebits } from "./lock-debits";
 import { returnDebit } from "./return-debit";
-import { mayBeSum, settleSum } from "./settle-sum";
+import { settleSum } from "./settle-sum";
 import { whereOfAccount } from "./where-of-account";
 
 /**
@@ -96,25 +96,14 @@ const isUncollected = ({ debit: { status } }: LockedDebit) => status === "at_ban
 export async function beforeDebits(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
   const [first] = transactions;
   if (!first) return [];
-  const { partnerId, endToEndId, bankAccountId, status } = debits;
+  const { partnerId, endToEndId } = debits;
   const ids = transactions.map((transaction) => transaction.endToEndId.toLowerCase()).filter(mayBeOwnId);
   const whereNamed = and(eq(partnerId, first.partnerId), isOneOf(endToEndId, ids));
   const found = ids.length > 0 ? await tx.select({ endToEndId }).from(debits).where(whereNamed) : [];
   const named = new Set(found.map((debit) => debit.endToEndId));
   const mayNameFile = (transaction: BankTransaction) => mayNameDebitFile(textsNamingFile(transaction));
-  const isExpected =
-    transactions.some(mayBeSum) &&
-    (
-      await tx
-        .select({ bankAccountId })
-        .from(debits)
-        .where(and(eq(partnerId, first.partnerId), eq(status, "at_bank")))
-        .limit(1)
-    ).length > 0;
   const firstIndex = transactions.findIndex(
-    (transaction) =>
-      named.has(transaction.endToEndId.toLowerCase()) ||
-      (transaction.amountCents > 0 && (mayNameFile(transaction) || (isExpected && mayBeSum(transaction)))),
+    (transaction) => named.has(transaction.endToEndId.toLowerCase()) || (transaction.amountCents > 0 && mayNameFile(transaction)),
   );
   return transactions.slice(0, firstIndex === -1 ? transactions.length : firstIndex);
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { payments } from "@/db/schema/payments";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { takeDebitsBack } from "@/server/bank/debits/take-debits-back";
 import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
@@ -9,6 +10,7 @@ import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
 import { withdrawReceipt } from "@/server/billing/payments/withdraw-receipt";
 import { bankDayOf } from "@/server/domain/formats/calendar";
+import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -59,7 +61,7 @@ export function takePaymentBack(
     for (const booking of bookings) {
       const account = accounts.get(booking.invoiceId);
       if (!account) throw new Error(`Invoice ${booking.invoiceId} is not locked`);
-      feeCents += await bookChargeback(tx, actor, account, booking, on, { hasFee: feeCents === 0 });
+      feeCents += await bookChargeback(tx, actor, account, booking, on, { hasFee: feeCents === 0 && isFeeAllowed(transaction, booking) });
       await withdrawReceipt(tx, booking);
       await announce(tx, actor, account.invoice, "payment_returned", booking.id);
       await recordEvent(tx, actor, "bank_payment_booked", {
@@ -69,6 +71,11 @@ export function takePaymentBack(
     }
     await recordDecision(tx, actor, transaction, "booked");
   });
+}
+
+/** Whether a returned payment may have a chargeback fee: a debit, only if the bank's reason is not one of the company's own. */
+function isFeeAllowed({ returnReason }: BankTransaction, { debitId }: Payment): boolean {
+  return debitId === null || (debitReasonOf(returnReason)?.isFeeAllowed ?? true);
 }
 
 /** Locks the invoices in the order of their ids, as all transactions do, before anything is written. Throws `invalid_invoice_id`. */
