@@ -18,6 +18,7 @@ import { CsvQuestionForm, OtherColumns } from "./csv-question";
 import { MATCHING_POLL_MS } from "./matching-poll";
 import { RightAccount } from "./right-account";
 import { type ChosenAccount, type Refusal, sendStatementFile } from "./send-statement-file";
+import { TakenDebitReportNote } from "./taken-debit-report-note";
 import { TakenReportNote } from "./taken-report-note";
 import { tellMatched } from "./tell-matched";
 import { WaitingAccount, WhichAccount } from "./which-account";
@@ -105,7 +106,7 @@ async function send(file: File, chosen?: ChosenAccount): Promise<Outcome> {
   return "answer" in sent ? { file, stored: sent.answer } : { file, ...sent };
 }
 
-function Kept({ stored: { isRepeated, statements, reports, unknownReports, question } }: { stored: StoredFile }) {
+function Kept({ stored: { isRepeated, statements, reports, debitReports, unknownReports, question } }: { stored: StoredFile }) {
   const say = useTranslations("bank.upload");
   const accounts = [...new Set(statements.map(({ iban }) => groupIban(iban)))].join(", ");
   if (isRepeated)
@@ -129,6 +130,9 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
       </ul>
       {reports.map((report) => (
         <TakenReportNote key={`${report.payoutId} ${report.saidAt}`} report={report} />
+      ))}
+      {debitReports.map((report) => (
+        <TakenDebitReportNote key={`${report.debitFileId} ${report.saidAt}`} report={report} />
       ))}
       {unknownReports.map((id) => (
         <p key={id} className="text-ink-muted wrap-anywhere">

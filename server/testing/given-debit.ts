@@ -57,7 +57,7 @@ export async function givenDebits({ partner: given, settings, invoices = [{}], m
 }
 
 /** Reads what was recorded for a partner. */
-export function recordsOf({ id }: Pick<GivenPartner, "id">) {
+function recordsOf({ id }: Pick<GivenPartner, "id">) {
   return {
     debits: (): Promise<Debit[]> => db.select().from(debits).where(eq(debits.partnerId, id)).orderBy(debits.id),
     parts: (): Promise<Payment[]> => db.select().from(payments).where(eq(payments.partnerId, id)).orderBy(payments.id),

@@ -34,10 +34,13 @@ function makeFolder(): string {
 }
 
 /** A company with a bank account, its partner, and functions for its statements. */
-export async function givenBankingCompany(partner?: GivenPartner, { isBritish = false } = {}) {
+export async function givenBankingCompany(
+  partner?: GivenPartner,
+  { isBritish = false, creditorIdentifier = null }: { isBritish?: boolean; creditorIdentifier?: string | null } = {},
+) {
   const of = partner ?? (await givenPartner());
   const company = await givenCompany(of, isBritish ? { currency: "GBP", countryCode: "GB" } : {});
-  const account = await givenBankAccount(of, company, isBritish ? { country: "GB" } : {});
+  const account = await givenBankAccount(of, company, { creditorIdentifier, ...(isBritish && { country: "GB" }) });
   return { partner: of, company, account, ...bankOf(of, account) };
 }
 

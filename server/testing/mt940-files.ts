@@ -59,6 +59,7 @@ function line61(
     endToEndId = "NONREF",
     iban = payerOf(style),
     name = "Ada Brandsma",
+    chargesCents = 0,
   }: MadeEntry,
 ): string {
   const day = on.replaceAll("-", "").slice(2);
@@ -66,6 +67,10 @@ function line61(
   if (style === "rabobank") return `:61:${day}${sign}${amountOf(cents).padStart(15, "0")}N541EREF//${bankReference}\r\n${iban}`;
   if (style === "sns") return `:61:${day}    ${sign}${amountOf(cents)}NOV${iban}//${bankReference}\r\n${name.toLowerCase()}`;
   if (style === "triodos") return `:61:${day}${sign}${amountOf(cents)}NET NONREF//${bankReference}`;
+  if (chargesCents > 0) {
+    const amounts = `/OCMT/EUR${amountOf(-cents - chargesCents)}//CHGS/EUR${amountOf(chargesCents)}/`;
+    return `:61:${day}${day.slice(2)}${sign}${amountOf(cents)}NRTINONREF//${bankReference}\r\n${amounts}`;
+  }
   return `:61:${day}${day.slice(2)}${sign}${amountOf(cents)}NTRF${style === "plain" ? endToEndId : "NONREF"}//${bankReference}`;
 }
 
@@ -79,13 +84,19 @@ function narrative(
     endToEndId = "NOTPROVIDED",
     cents,
     creditorIdentifier,
+    returnReason,
+    batchId,
   }: MadeEntry,
 ): string {
   const said = [reference, text].filter(Boolean).join(" ");
   if (style === "german") {
-    const purpose = `EREF+${endToEndId}${creditorIdentifier ? `CRED+${creditorIdentifier}` : ""}SVWZ+${said}`;
-    const parts = (purpose.match(/.{1,27}/g) ?? []).map((part, at) => `?${20 + at}${part}`);
-    return folded(`166?00GUTSCHRIFT?109310${parts.join("")}?30TESTNL2A?31${iban}?32${name.slice(0, 27)}?34000`);
+    // A sum names the batch by `KREF`, and no payer.
+    if (batchId) return folded(`192?00SEPA DD SAMMEL?109310${numbered(`KREF+${batchId}SVWZ+${said || "SAMMLER"}`)}`);
+    const returned = returnReason ? `RTRN+${returnReason}` : "";
+    const purpose = `EREF+${endToEndId}${returned}${creditorIdentifier ? `CRED+${creditorIdentifier}` : ""}SVWZ+${said}`;
+    return folded(
+      `${returnReason ? "109?00RETOURE" : "166?00GUTSCHRIFT"}?109310${numbered(purpose)}?30TESTNL2A?31${iban}?32${name.slice(0, 27)}?34000`,
+    );
   }
   const creditor = creditorIdentifier ? `/CSID/${creditorIdentifier}` : "";
   if (style === "dutch")
@@ -103,6 +114,11 @@ function narrative(
     return `000>100000000000\r\n>20TESTNL2A\r\n>21${iban}\r\n>22${name}${parts}>310000000000`;
   }
   return folded(`${name} ${iban} ${said}`);
+}
+
+/** Divides a text into numbered parts. */
+function numbered(text: string): string {
+  return (text.match(/.{1,27}/g) ?? []).map((part, at) => `?${20 + at}${part}`).join("");
 }
 
 /** Breaks text into lines of 65 characters, anywhere. */

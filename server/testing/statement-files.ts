@@ -13,8 +13,10 @@ export interface MadeEntry {
   status?: string;
   isReversal?: boolean;
   returnReason?: string;
+  /** Banks' charges in cents that the amount of a returned debit contains. */
+  chargesCents?: number;
   /** Several payments in one entry. */
-  batch?: { cents: number; reference?: string }[];
+  batch?: { cents: number; reference?: string; endToEndId?: string }[];
   /** Id of the batch in the file that the bank carried out and booked as one sum, without its payments. */
   batchId?: string;
   /** Amount and currency that the payer ordered, such as `10.50 USD`. */
@@ -106,7 +108,8 @@ function transactionIn(made: MadeEntry, currency: string, isOld: boolean, isDebi
     text,
     endToEndId = "NOTPROVIDED",
     returnReason,
-    instructed,
+    chargesCents = 0,
+    instructed = chargesCents > 0 ? `${amountOf(-cents - chargesCents)} ${currency}` : undefined,
     creditorIdentifier,
   } = made;
   const role = isDebit && !made.isReversal ? "Cdtr" : "Dbtr";
@@ -122,7 +125,8 @@ function transactionIn(made: MadeEntry, currency: string, isOld: boolean, isDebi
     ? `<Id><PrvtId><Othr><Id>${creditorIdentifier}</Id><SchmeNm><Prtry>SEPA</Prtry></SchmeNm></Othr></PrvtId></Id>`
     : "";
   const creditor = identified && role === "Dbtr" ? `<Cdtr>${party(identified)}</Cdtr>` : "";
-  return `<TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>${amounts}
+  const charges = chargesCents > 0 ? `<Chrgs><Rcrd><Amt Ccy="${currency}">${amountOf(chargesCents)}</Amt></Rcrd></Chrgs>` : "";
+  return `<TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>${amounts}${charges}
 <RltdPties><${role}>${party(role === "Cdtr" ? named + identified : named)}</${role}><${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>${creditor}</RltdPties>
 <RmtInf>${text === undefined ? "" : `<Ustrd>${escaped(text)}</Ustrd>`}${reference ? `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${reference}</Ref></CdtrRefInf></Strd>` : ""}</RmtInf>
 ${returnReason ? `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>` : ""}</TxDtls>`;

@@ -9,7 +9,6 @@ import { type Actor, identityOf, visibleTo } from "@/server/actor";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailApproversOfDebitFile } from "@/server/billing/approvals/mail-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
-import { prepareDebits } from "@/server/billing/debits/prepare-debits";
 import { keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -19,6 +18,7 @@ import { transact } from "@/server/platform/transact";
 import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { lockOpenAccount } from "@/server/tenancy/bank-accounts/lock-accounts";
+import { prepareDebits } from "./prepare-debits";
 import { readComing } from "./read-coming";
 import { type FileDebit, readyDebits } from "./ready-debits";
 

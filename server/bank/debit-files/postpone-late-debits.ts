@@ -3,7 +3,6 @@ import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { debits } from "@/db/schema/debits";
 import { type Actor, visibleTo } from "@/server/actor";
-import { postponeDebits } from "@/server/billing/debits/postpone-debits";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import { DomainError } from "@/server/errors";
@@ -12,6 +11,7 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { lockOpenAccount } from "@/server/tenancy/bank-accounts/lock-accounts";
+import { postponeDebits } from "./postpone-debits";
 import { readComing } from "./read-coming";
 
 /**

@@ -42,7 +42,7 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   owedCents: number;
   /**
    * Whether it may be collected: not while the invoice is held, once it is retracted, if the mandate is another payer's, or the announcement
-   * was refused by the customer's mail server. Same as `prepareDebits` (server/billing/debits/prepare-debits.ts).
+   * was refused by the customer's mail server. Same as `prepareDebits` (server/bank/debit-files/prepare-debits.ts).
    */
   isCollectible: boolean;
   /** Whether the announcement of the debit on its present day has left for the customer. */

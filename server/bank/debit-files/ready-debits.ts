@@ -1,10 +1,10 @@
 import type { StructuredAddress } from "@/db/schema/debit-files";
-import type { DebitBlocker } from "@/server/billing/debits/prepare-debits";
 import { isInEea, isPainAddress } from "@/server/domain/banking/pain-elements";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import type { DebitSequenceType } from "@/server/domain/rules/debit-state";
 import { mandateState } from "@/server/domain/rules/mandate-state";
 import type { DebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
+import type { DebitBlocker } from "./prepare-debits";
 import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
 
 /**

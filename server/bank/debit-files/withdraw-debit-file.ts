@@ -5,7 +5,6 @@ import { debitFiles, debitReports } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
 import { type Actor, identityOf } from "@/server/actor";
-import { postponeDebits } from "@/server/billing/debits/postpone-debits";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import { DomainError } from "@/server/errors";
@@ -14,6 +13,7 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { lockDebitFile, whereDebitFile } from "./find-debit-file";
+import { postponeDebits } from "./postpone-debits";
 
 /**
  * Withdraws a file that the bank does not have, as a person states: its debits are planned again, and can go into another file, which has

@@ -11,7 +11,7 @@ import { announce } from "@/server/billing/invoices/announce";
 import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
 import { bookPayment, surplusOf } from "@/server/billing/payments/book-payment";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
-import { sameTimeOn } from "@/server/domain/formats/calendar";
+import { bankDayOf } from "@/server/domain/formats/calendar";
 import { customerKey } from "@/server/domain/rules/customer-key";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -116,11 +116,6 @@ export function newPaymentOf({ id: bankTransactionId, valueOn }: BankTransaction
     endedAt: bankDayOf(valueOn, now),
     surplusCents: surplusOf(amountCents, invoice.amountTotalCents),
   };
-}
-
-/** Returns the present time of day on the bank's day; `now` if that would be later, because no line lies in the future. */
-export function bankDayOf(valueOn: string, now: Date): Date {
-  return new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime()));
 }
 
 async function currencyOf(tx: Database, { partnerId, companyId }: Invoice): Promise<string> {

@@ -1,13 +1,11 @@
-import { and, asc, eq } from "drizzle-orm";
-import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
-import { collections } from "@/db/schema/collections";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
+import { lockCollections } from "@/server/billing/collection/lock-collections";
 import { addLinesOfEach } from "@/server/billing/invoices/add-lines";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { type LockedAccount, linesOfAccounts } from "@/server/billing/invoices/lock-account";
@@ -37,7 +35,11 @@ export async function bookTransactions(
   invoices: ReadonlyMap<string, Invoice>,
 ): Promise<void> {
   if (bookings.length === 0) return;
-  await lockCollections(tx, actor, bookings);
+  await lockCollections(
+    tx,
+    actor,
+    bookings.flatMap(({ parts }) => parts.map(({ invoice }) => invoice.id)),
+  );
   const lines = await linesOfAccounts(tx, actor.partnerId, [...invoices.keys()]);
   const companies = await companiesOfAll(
     tx,
@@ -58,20 +60,6 @@ export async function bookTransactions(
     await noteForLog(tx, transaction);
   }
   await bookPlain(tx, actor, plain);
-}
-
-/**
- * Locks the invoices' rows in `collections` in one order, because the trigger `invoices_looked_at_again` (db/rules/invoices.sql) updates
- * them in any order.
- */
-async function lockCollections(tx: Database, { partnerId }: Actor, bookings: readonly Booking[]): Promise<void> {
-  const ids = bookings.flatMap(({ parts }) => parts.map(({ invoice }) => invoice.id));
-  await tx
-    .select({ invoiceId: collections.invoiceId })
-    .from(collections)
-    .where(and(eq(collections.partnerId, partnerId), isOneOf(collections.invoiceId, ids)))
-    .orderBy(asc(collections.invoiceId))
-    .for("update");
 }
 
 interface BookedAccount extends LockedAccount {

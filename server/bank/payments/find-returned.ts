@@ -3,9 +3,11 @@ import { plainArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { importSettings } from "@/db/schema/collection-settings";
+import { debits } from "@/db/schema/debits";
 import { invoices } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
+import { mayBeOwnId } from "@/server/bank/debits/file-ids";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { addDays } from "@/server/domain/formats/calendar";
@@ -42,9 +44,11 @@ const MOST_COMPARED = 60;
  * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount; larger ones on an invoice whose reference
  * it names; and batches, such as remittances of cheques, of which it may be a share. Those first that it names best (`bestReturned`), then the
  * latest. Of these, offers the sets of bookings that add up to its amount, or the whole transfer as one that does not fit. Offers none for an
- * ordinary bill.
+ * ordinary bill, and of a direct debit that it names by its id only this debit.
  */
 export async function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
+  const debit = await findDebit(db, actor, transaction);
+  if (debit) return debit;
   const larger = await findLarger(db, actor, transaction);
   const batches = (await findBatches(db, actor, transaction)).filter(({ id }) => !larger.some((each) => each.id === id));
   const found = [...(await findOfAmount(db, actor, transaction)), ...larger, ...batches];
@@ -169,7 +173,21 @@ function selectTransfers(
     .limit(MOST_COMPARED);
 }
 
-interface FoundPart extends ReturnedPart {
+/** Returns the booked direct debit whose end-to-end id and amount the outgoing payment has, alone; undefined if there is none. */
+async function findDebit(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[] | undefined> {
+  const endToEndId = transaction.endToEndId.toLowerCase();
+  if (!mayBeOwnId(endToEndId)) return undefined;
+  const [debit] = await db
+    .select({ id: debits.id, transferId: debits.bookedTransactionId })
+    .from(debits)
+    .where(and(visibleTo(actor, debits), eq(debits.endToEndId, endToEndId), eq(debits.status, "booked")));
+  if (!debit?.transferId) return undefined;
+  const [transfer] = await selectTransfers(db, actor, transaction, eq(bankTransactions.id, debit.transferId));
+  const parts = (await findParts(db, actor, [debit.transferId])).get(debit.transferId)?.filter(({ debitId }) => debitId === debit.id) ?? [];
+  return transfer && sumOf(parts) === -transaction.amountCents ? [asOffer(transfer, parts, true)] : undefined;
+}
+
+interface FoundPart extends ReturnedPart, Pick<Payment, "debitId"> {
   invoiceNumber: number | null;
   feeCents: number;
   /** Whether the actor sees its invoice. */
@@ -184,6 +202,7 @@ async function findParts(db: Database, actor: Actor, transferIds: readonly strin
     .select({
       id: payments.id,
       invoiceId: payments.invoiceId,
+      debitId: payments.debitId,
       amountCents: payments.amountCents,
       externalInvoiceNumber: invoices.externalInvoiceNumber,
       invoiceNumber: invoices.invoiceNumber,
@@ -210,9 +229,15 @@ function offersOf({ amountCents }: BankTransaction, transfer: Transfer, parts: r
   const returnedCents = -amountCents;
   if (parts.length === 0 || parts.some(({ isVisible }) => !isVisible)) return [];
   if (sumOf(parts) === returnedCents) return [asOffer(transfer, parts, true)];
-  const single = parts.filter((part) => part.amountCents === returnedCents).map((part) => [part]);
-  const sets = [...single, ...setsOf(returnedCents, parts, (part) => part.amountCents)];
+  const units = unitsOf(parts);
+  const single = units.filter((unit) => sumOf(unit) === returnedCents);
+  const sets = [...single, ...setsOf(returnedCents, units, sumOf).map((set) => set.flat())];
   return sets.length > 0 ? sets.map((set) => asOffer(transfer, set, true)) : [asOffer(transfer, parts, false)];
+}
+
+/** Divides bookings into those that go back together: the parts of each direct debit, because banks return whole debits, and each other one. */
+function unitsOf(parts: readonly FoundPart[]): FoundPart[][] {
+  return [...Map.groupBy(parts, ({ id, debitId }) => debitId ?? id).values()];
 }
 
 function asOffer({ valueOn, isSameAccount }: Transfer, parts: readonly FoundPart[], isExact: boolean): ReturnedTransfer {

@@ -4,10 +4,12 @@ import { isUnreachable, wasHeldUp } from "@/db/failures";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
+import { beforeDebits, bookSingleDebits } from "@/server/bank/debits/match-debit";
 import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
+import { rulesIn } from "./certain-parts";
 import { logBookings } from "./log-bookings";
 import { InvoicesChanged, matchBatch, verifyNow } from "./match-batch";
 import { beforeRefundFiles } from "./match-refund-file";
@@ -84,8 +86,11 @@ function matchNext(db: Database, { scope, after, heldUp, sizes }: Turn): Promise
     const { partner, transaction } = next;
     const actor = systemActor(partner);
     const following = await findFollowing(plain, transaction, sizes.of(partner.id) - 1);
-    const batch = await beforeRefundFiles(plain, [transaction, ...following]);
-    const matched = batch.length > 1 ? await matchTogether(plain, actor, batch) : 0;
+    const all = [transaction, ...following];
+    const others = await beforeDebits(plain, all);
+    const batch = others.length === 0 ? all : await beforeRefundFiles(plain, others);
+    const match = others.length === 0 ? bookDebitsOf : matchBatch;
+    const matched = batch.length > 1 ? await matchTogether(plain, actor, (tx) => match(tx, actor, batch)) : 0;
     const isMatchedAlone = matched === 0 && (await matchAlone(plain, actor, transaction));
     sizes.adapt(partner.id, batch.length, matched);
     return { partnerId: partner.id, matched: isMatchedAlone ? 1 : matched };
@@ -126,15 +131,23 @@ function findFollowing(tx: Database, { partnerId, recordedOrder }: BankTransacti
  * Returns the number of matched payments; 0 if the batch failed, so that its payments are matched one by one. `plain` is a transaction
  * without an actor.
  */
-async function matchTogether(plain: Database, actor: Actor, batch: readonly BankTransaction[]): Promise<number> {
+async function matchTogether(plain: Database, actor: Actor, match: (tx: Database) => Promise<number>): Promise<number> {
   try {
-    return await transact(plain, actor, (tx) => matchBatch(tx, actor, batch));
+    return await transact(plain, actor, match);
   } catch (error) {
     if (error instanceof InvoicesChanged) return 0;
     if (isUnreachable(error)) throw error;
     log().warn({ err: error, partner: actor.partnerId }, "bank transactions not matched together");
     return 0;
   }
+}
+
+/** Books the direct debits that the first payments collect, one each. Returns the number of payments. */
+async function bookDebitsOf(tx: Database, actor: Actor, batch: readonly BankTransaction[]): Promise<number> {
+  const rules = rulesIn(tx, actor);
+  const booked = await bookSingleDebits(tx, actor, batch, async (transaction) => !(await rules.namesOtherCreditor(transaction)));
+  if (booked > 0) await verifyNow(tx);
+  return booked;
 }
 
 /**

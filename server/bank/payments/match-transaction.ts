@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { matchDebit } from "@/server/bank/debits/match-debit";
 import { recordMatches, recordRanked } from "@/server/bank/transaction-states/transaction-state";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { bookTransaction } from "./book-transaction";
@@ -16,12 +17,13 @@ import { keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
 /**
- * Matches one payment with refund files or invoices. Books it if that is certain; otherwise it waits for a person and holds the invoices
+ * Matches one payment with direct debits, refund files or invoices. Books it if that is certain; otherwise it waits for a person and holds the invoices
  * that it probably pays. The caller has locked the payment.
  */
 export async function matchTransaction(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const rules = rulesIn(tx, actor);
   const namesOther = await rules.namesOtherCreditor(transaction);
+  if (!namesOther && (await matchDebit(tx, actor, transaction))) return;
   const refunds = (await findOwnRefunds(tx, namesOther ? [] : [transaction])).get(transaction.id) ?? [];
   if (!namesOther && (await matchRefundFile(tx, actor, transaction, refunds))) return;
   if (transaction.amountCents < 0) {

@@ -2,16 +2,17 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { takeDebitsBack } from "@/server/bank/debits/take-debits-back";
 import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import { announce } from "@/server/billing/invoices/announce";
 import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
 import { withdrawReceipt } from "@/server/billing/payments/withdraw-receipt";
+import { bankDayOf } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { bankDayOf } from "./book-transaction";
 import type { SeenTransaction } from "./decide-transaction";
 import { findBookings, sumOf } from "./find-returned";
 import { putOffReceipts } from "./held-receipts";
@@ -20,10 +21,10 @@ import { lockTransaction } from "./lock-transaction";
 /**
  * Books an outgoing payment as the return of a transfer: on each invoice that the transfer paid, one chargeback of that payment, in the
  * order in which they were booked. The customers owe the amounts again from the bank's day on, and are told; receipts that were not sent are
- * withdrawn. One return has one chargeback fee, on the first invoice that can have one (decision 0172). `paymentIds` are the bookings as
- * `findReturned` offers them. Throws the errors of `lockTransaction`, `bank_transaction_booked` if this outgoing payment is booked already,
- * `invalid_payment_id` if the payments are not bookings of one transfer that can have come back, and `return_of_other_amount` if they do not
- * add up to the outgoing payment.
+ * withdrawn. One return has one chargeback fee, on the first invoice that can have one (decision 0172). Direct debits that are booked by
+ * it count as returned. `paymentIds` are the bookings as `findReturned` offers them. Throws the errors of `lockTransaction`,
+ * `bank_transaction_booked` if this outgoing payment is booked already, `invalid_payment_id` if the payments are not bookings of one transfer
+ * that can have come back, or are only a part of a direct debit, and `return_of_other_amount` if they do not add up to the outgoing payment.
  */
 export function takePaymentBack(
   db: Database,
@@ -50,6 +51,7 @@ export function takePaymentBack(
       .returning({ id: payments.id });
     // Another decision was faster: an Undo of the booking, or another return of it.
     if (taken.length !== bookings.length) throw new DomainError("invalid_payment_id");
+    await takeDebitsBack(tx, actor, transaction, bookings);
     // Before receipts are withdrawn: all receipts of the person are locked in one order.
     await putOffReceipts(tx, actor);
     const on = bankDayOf(transaction.valueOn, now);

@@ -84,7 +84,7 @@ async function findFirstOrders({ tx, partnerId }: EntryPlace, entryIds: readonly
   return new Map(found.map(({ entryId: id, first }) => [id, first]));
 }
 
-/** Returns the description of each entry's last payment, by the entry's id. */
+/** Returns the description of each entry's first payment, by the entry's id. */
 async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonly string[]): Promise<Map<string, DescribedEntry>> {
   if (entryIds.length === 0) return new Map();
   const { entryId, name, iban, text, references, endToEndId, recordedOrder } = bankTransactions;
@@ -94,7 +94,10 @@ async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonl
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, entryIds)))
     .orderBy(recordedOrder);
   const described = new Map<string, DescribedEntry>();
-  for (const { entryId: id, ...description } of found) described.set(id, { ...description, isSeveral: described.has(id) });
+  for (const { entryId: id, ...description } of found) {
+    const first = described.get(id);
+    described.set(id, first ? { ...first, isSeveral: true } : description);
+  }
   return described;
 }
 

@@ -19,14 +19,14 @@ export function entryKey(entry: StatementEntry): Omit<ReadEntry, "entry"> {
   // The words `named` and `said` are part of what is hashed, and never change.
   const facts = isNamed
     ? ["named", bankReference, bookedOn, amountCents, isReversal]
-    : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions.map(withoutCreditors)];
+    : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions.map(asKeyed)];
   return { key: hashOf(facts), isNamed };
 }
 
-/** Keys are older than the reading of creditor identifiers, so they leave these out. */
-function withoutCreditors(transaction: StatementTransaction): StatementTransaction {
-  if (!transaction.creditorIdentifiers) return transaction;
-  const { creditorIdentifiers, ...keyed } = transaction;
+/** Keys are older than the reading of creditor identifiers and charges, so they leave these out. */
+function asKeyed(transaction: StatementTransaction): StatementTransaction {
+  if (!transaction.creditorIdentifiers && !transaction.chargesCents) return transaction;
+  const { creditorIdentifiers, chargesCents, ...keyed } = transaction;
   return keyed;
 }
 

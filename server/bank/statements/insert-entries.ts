@@ -16,7 +16,7 @@ export interface IdentifiedEntry {
 }
 
 /** A payment of an entry. */
-export interface NewPayment extends PaymentFacts, Pick<BankTransaction, "entryId" | "bookedOn" | "valueOn" | "isReversal"> {}
+export interface NewPayment extends PaymentFacts, Pick<BankTransaction, "entryId" | "bookedOn" | "valueOn"> {}
 
 /** Stores entries that no earlier file contained, with the keys of this kind of file. */
 export async function insertEntries(place: EntryPlace, statementId: string, entries: readonly IdentifiedEntry[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { findReportedDebitFile, type ReportedDebitFile } from "@/server/bank/debits/find-reported-debit-file";
 import type { BankReport } from "@/server/bank/refund-files/bank-report";
 import { findReportedFile, type ReportedFile } from "@/server/bank/refund-files/find-reported-file";
 import type { ReadFile } from "./read-received-file";
@@ -7,15 +8,18 @@ import { StatementRefusal } from "./statement";
 
 const MOST_REPORTS = 1_000;
 
+/** A report about a refund file, or about a file of direct debits. */
+type KnownReport = { report: BankReport } & ({ file: ReportedFile } | { debitFile: ReportedDebitFile });
+
 /** Reports of a bank's file, earliest first. */
 export interface KnownReports {
-  known: { report: BankReport; file: ReportedFile }[];
+  known: KnownReport[];
   /** Ids of the files that other reports are about, as the bank writes them. */
   unknown: string[];
 }
 
 /**
- * Finds the refund files that a bank's reports are about. Throws a `StatementRefusal` with `unknown_refund_file` if the upload contains
+ * Finds the refund files and files of direct debits that a bank's reports are about. Throws a `StatementRefusal` with `unknown_refund_file` if the upload contains
  * nothing else than reports about files that the actor cannot see, and with `too_many_reports` above 1,000.
  */
 export async function findKnownReports(db: Database, actor: Actor, { statements, reports, parts }: ReadFile): Promise<KnownReports> {
@@ -28,7 +32,9 @@ export async function findKnownReports(db: Database, actor: Actor, { statements,
     const { report } = part;
     first ??= report;
     const file = await findReportedFile(db, actor, report);
+    const debitFile = file ? undefined : await findReportedDebitFile(db, actor, report);
     if (file) found.known.push({ report, file });
+    else if (debitFile) found.known.push({ report, debitFile });
     else found.unknown.push(report.fileId);
   }
   if (first && found.known.length === 0 && statements.length === 0) {

@@ -169,6 +169,11 @@ export interface StatementTransaction {
   instructed: string;
   /** SEPA creditor identifiers in the bank's fields for them. Not part of keys, which are older (decision 0140). Absent: none. */
   creditorIdentifiers?: string[];
+  /**
+   * Charges of banks, in cents, that the amount of a payment that went back contains: 13.00 for a returned debit of 10.00 has 3.00. Not part
+   * of keys, as above. Absent: none.
+   */
+  chargesCents?: number;
 }
 
 /** A file in parts: each statement's head, then its entries, then its end. A report about a file of payments is one part. */

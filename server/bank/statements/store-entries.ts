@@ -4,6 +4,7 @@ import type { Database } from "@/db/client";
 import { repeatedEntries, statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { mayBeOwnId } from "@/server/bank/debits/file-ids";
 import { newId } from "@/server/platform/id";
 import { findAlike, findAlikeMoney } from "./alike-entries";
 import type { CheckedStatement } from "./check-statement";
@@ -221,23 +222,36 @@ export class EntryStore {
   /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
   private async addKeys(named: NamedEntry[]): Promise<void> {
     for (let start = 0; start < named.length; start += CHUNK) await insertKeys(this.place, named.slice(start, start + CHUNK));
-    for (const { each, entryId, isItemized } of named) if (!isItemized && each.entry.isItemized) await this.itemize(entryId, each.entry);
+    for (const { each, entryId, isItemized } of named) {
+      if (!each.entry.isItemized) continue;
+      if (!isItemized || (await this.isNamedFirst(entryId, each.entry))) await this.itemize(entryId, each.entry);
+    }
+  }
+
+  /** Whether this kind of file is the first to name the direct debit of an entry, or to tell banks' charges from it. */
+  private async isNamedFirst(entryId: string, entry: ReadEntry["entry"]): Promise<boolean> {
+    if (!entry.transactions.some(({ endToEndId }) => mayBeOwnId(endToEndId))) return false;
+    const stored = await this.place.tx
+      .select({ endToEndId: bankTransactions.endToEndId })
+      .from(bankTransactions)
+      .where(and(eq(bankTransactions.partnerId, this.place.partnerId), eq(bankTransactions.entryId, entryId)));
+    return stored.length < paymentsIn(entry).length || !stored.some(({ endToEndId }) => mayBeOwnId(endToEndId));
   }
 
   /**
-   * Replaces an entry stored as a whole by its single payments, unless a decision about it was made or proposed. Payments of a waiting
-   * statement wait as well.
+   * Replaces the payments stored for an entry by its single ones, which this file names better, unless a decision about it was made or
+   * proposed. Payments of a waiting statement wait as well.
    */
   private async itemize(entryId: string, entry: ReadEntry["entry"]): Promise<void> {
     const { partnerId } = this.place;
     const ofEntry = and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId));
     const waitingId = await this.lockWaiting(entryId);
     const whole = await this.place.tx
-      .select({ decisions: bankTransactions.decisions, wasProposed })
+      .select({ decisions: bankTransactions.decisions, wasProposed, isBookedInPart })
       .from(bankTransactions)
       .where(ofEntry)
       .for("update");
-    if (whole.some((payment) => payment.decisions > 0 || payment.wasProposed)) return;
+    if (whole.some((payment) => payment.decisions > 0 || payment.wasProposed || payment.isBookedInPart)) return;
     await this.place.tx.delete(bankTransactions).where(ofEntry);
     const openedCents = await this.insertPayments([{ entryId, entry }], {
       mayBeDuplicate: false,
@@ -282,8 +296,8 @@ export class EntryStore {
     how: { mayBeDuplicate: boolean; state: "new" | "waiting" },
   ): Promise<number> {
     const added = entries.flatMap(({ entryId, entry }) => {
-      const { bookedOn, valueOn, isReversal } = entry;
-      return paymentsIn(entry).map((payment) => ({ ...payment, entryId, bookedOn, valueOn, isReversal }));
+      const { bookedOn, valueOn } = entry;
+      return paymentsIn(entry).map((payment) => ({ ...payment, entryId, bookedOn, valueOn }));
     });
     for (let start = 0; start < added.length; start += CHUNK) {
       await insertPayments(this.place, this.account, added.slice(start, start + CHUNK), how);
@@ -295,6 +309,10 @@ export class EntryStore {
 function withKnownId(each: KeyedEntry, known: { entryId: string } | undefined): IdentifiedEntry[] {
   return known ? [{ each, entryId: known.entryId }] : [];
 }
+
+/** Whether direct debits that the payment collected are booked already, while the others are being booked. */
+const isBookedInPart = sql<boolean>`exists (select from payments p where p.partner_id = bank_transactions.partner_id
+  and p.bank_transaction_id = bank_transactions.id)`;
 
 /** Whether a booking of the payment was ever proposed, even if the proposal was declined. */
 const wasProposed = sql<boolean>`exists (select from proposals p where p.partner_id = bank_transactions.partner_id

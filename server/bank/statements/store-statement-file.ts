@@ -2,9 +2,11 @@ import { and, asc, eq, gte, isNotNull, isNull, or, type SQL, sql } from "drizzle
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
+import { debitFiles, debitReports } from "@/db/schema/debit-files";
 import { payoutReports, payouts } from "@/db/schema/payouts";
 import type { StatementWaitReason } from "@/db/schema/statement-waits";
 import { type Actor, identityOf, visibleTo } from "@/server/actor";
+import { type TakenDebitReport, takeDebitReport } from "@/server/bank/debits/take-debit-report";
 import { type TakenReport, takeReport } from "@/server/bank/refund-files/take-report";
 import { presumedCurrency } from "@/server/domain/banking/account-currency";
 import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
@@ -37,7 +39,9 @@ export interface StoredFile {
   statements: StoredStatement[];
   /** Reports about refund files. Empty if the file was stored before. */
   reports: TakenReport[];
-  /** Ids of files of payments that other reports are about: none of them is a refund file that the actor sees. */
+  /** Reports about files of direct debits. Empty if the file was stored before. */
+  debitReports: TakenDebitReport[];
+  /** Ids of files of payments that other reports are about: none of them is a file of ours that the actor sees. */
   unknownReports: string[];
   /** Columns of a CSV file with their confirmed roles. A person can correct them for later files. */
   question?: CsvQuestion | undefined;
@@ -63,7 +67,7 @@ interface StoredStatement {
 }
 
 /**
- * Stores a bank's file about companies' accounts and refund files, completely or not at all. Another process reads the whole file before
+ * Stores a bank's file about companies' accounts, refund files and direct debits, completely or not at all. Another process reads the whole file before
  * anything is stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is
  * the account of a CSV file that does not name one. `asked`: answers of a person who can be asked whether the account is right; programs
  * cannot. Throws a `StatementRefusal`, with the line and the element.
@@ -140,14 +144,18 @@ export async function storeStatementFile(
       throw error;
     }
     const taken: TakenReport[] = [];
-    for (const { file: refundFile, report } of reports) taken.push(await takeReport(tx, actor, refundFile, report, storedFile.id));
+    const takenOfDebits: TakenDebitReport[] = [];
+    for (const { report, ...known } of reports) {
+      if ("file" in known) taken.push(await takeReport(tx, actor, known.file, report, storedFile.id));
+      else takenOfDebits.push(await takeDebitReport(tx, actor, known.debitFile, report, storedFile.id));
+    }
     const waits = await holdStatements(tx, actor, storedFile.id, kept);
     for (const [index, statement] of statements.entries()) {
       statement.newEntries = kept[index]?.newEntries ?? 0;
       statement.waitsBecause = waits[index] ?? null;
     }
     await recordKept(tx, actor, { ...storedFile, sha256: file.sha256 }, statements, { accounts, checked });
-    const outcome = { ...storedFile, isRepeated: false, statements, reports: taken, unknownReports };
+    const outcome = { ...storedFile, isRepeated: false, statements, reports: taken, debitReports: takenOfDebits, unknownReports };
     return { ...outcome, question: checked.find(({ question }) => question)?.question };
   });
 }
@@ -208,6 +216,7 @@ export async function findStoredFile(
     name: file.name,
     isRepeated: true,
     reports: [],
+    debitReports: [],
     unknownReports: [],
     statements: statements.map(({ id, iban, currency, number, openingOn, closingOn, closingCents, entries }) => ({
       id,
@@ -245,13 +254,19 @@ async function mayHaveWithdrawn(db: Database, { partnerId }: Actor, file: { id: 
   return withdrawn !== undefined;
 }
 
-/** Whether the file has reports about refund files, and the actor sees none of these. */
+/** Whether the file has reports about files of payments, and the actor sees none of these. */
 async function hasOnlyHiddenReports(db: Database, actor: Actor, fileId: string): Promise<boolean> {
-  const found = await db
+  const ofRefunds = await db
     .select({ isVisible: sql<boolean>`${visibleTo(actor, payouts)}` })
     .from(payoutReports)
     .innerJoin(payouts, and(eq(payouts.partnerId, payoutReports.partnerId), eq(payouts.id, payoutReports.payoutId)))
     .where(and(eq(payoutReports.partnerId, actor.partnerId), eq(payoutReports.fileId, fileId)));
+  const ofDebits = await db
+    .select({ isVisible: sql<boolean>`${visibleTo(actor, debitFiles)}` })
+    .from(debitReports)
+    .innerJoin(debitFiles, and(eq(debitFiles.partnerId, debitReports.partnerId), eq(debitFiles.id, debitReports.debitFileId)))
+    .where(and(eq(debitReports.partnerId, actor.partnerId), eq(debitReports.fileId, fileId)));
+  const found = [...ofRefunds, ...ofDebits];
   return found.length > 0 && found.every(({ isVisible }) => !isVisible);
 }
 

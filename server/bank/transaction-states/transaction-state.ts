@@ -7,12 +7,12 @@ import { type Actor, identityOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
 /**
- * For each state of a payment on a bank statement, the states that it may follow. A payment is `new` until matched, `waiting` while its
- * statement waits to be accepted, and `withdrawn` with its statement. The desk's tabs show the others (`transactionTabs`). No other module
+ * For each state of a payment on a bank statement, the states that it may follow. A payment is `new` until matched, again if a bank's report
+ * explains it before anybody decides, `waiting` while its statement waits to be accepted, and `withdrawn` with its statement. The desk's tabs show the others (`transactionTabs`). No other module
  * writes a state.
  */
 const predecessors: Record<BankTransactionState, readonly BankTransactionState[]> = {
-  new: ["waiting"],
+  new: ["waiting", "open"],
   waiting: ["new"],
   open: ["new", "open", "later", "to_return", "noted", "booked"],
   later: ["open", "later", "to_return", "noted"],
@@ -78,7 +78,12 @@ export async function holdBack(tx: Database, wherePayments: SQL | undefined): Pr
 
 /** Releases payments that were held back, so that they are matched. */
 export async function releaseForMatching(tx: Database, wherePayments: SQL | undefined): Promise<void> {
-  await changeAll(tx, wherePayments, "new");
+  await changeAll(tx, and(wherePayments, eq(bankTransactions.state, "waiting")), "new");
+}
+
+/** Lets open payments be matched again, about which nobody has decided. */
+export async function matchAgain(tx: Database, wherePayments: SQL | undefined): Promise<void> {
+  await changeAll(tx, and(wherePayments, eq(bankTransactions.state, "open"), eq(bankTransactions.decisions, 0)), "new");
 }
 
 /** Records that the payments' statement was withdrawn. The caller has locked them, and knows that nothing of them is booked. */

@@ -37,7 +37,8 @@ const isOfPartner = sql`i.partner_id = ${bankTransactions.partnerId}`;
 const reasonOf = sql<DecidedReason | null>`case
   when ${bankTransactions.state} = 'returned' or (${bankTransactions.state} = 'booked' and ${bankTransactions.amountCents} < 0)
     or exists (select from payments p where ${isPayment} and p.charged_back_at is not null)
-    or exists (select from payout_items i where ${isOfPartner} and i.returned_transaction_id = ${bankTransactions.id}) then 'final'
+    or exists (select from payout_items i where ${isOfPartner} and i.returned_transaction_id = ${bankTransactions.id})
+    or exists (select from debits d where d.partner_id = ${bankTransactions.partnerId} and d.booked_transaction_id = ${bankTransactions.id}) then 'final'
   when ${isProposed} then 'proposed'
   when ${bankTransactions.state} = 'booked' then 'booked'
   when exists (select from payments p where ${isPayment}) then 'in_part'

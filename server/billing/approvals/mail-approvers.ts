@@ -69,6 +69,15 @@ export async function mailAboutDisagreement(
   await mailApprovers(tx, readers, "refundsToCheck", { company, link: refundsLink(companyId) });
 }
 
+/** As `mailAboutDisagreement`, for a file of direct debits. */
+export async function mailAboutDebits(
+  tx: Database,
+  { companyId, company }: { companyId: string; company: string },
+  readers: FoundApprovers,
+): Promise<void> {
+  await mailApprovers(tx, readers, "debitsToCheck", { company, link: `${env().PUBLIC_URL}/companies/${companyId}/debits` });
+}
+
 /** As `mailApproversOfProposal`, for bank statements above the limit. */
 export async function mailApproversOfStatement(
   tx: Database,

@@ -7,6 +7,7 @@ import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, visibleTo } from "@/server/actor";
 import { findLeadDays } from "@/server/billing/debits/find-lead-days";
+import { type PlannedDebitsOfDay, sumPlannedDebits } from "@/server/billing/debits/sum-planned-debits";
 import { countRequests } from "@/server/billing/imports/count-mails";
 import { whereImport } from "@/server/billing/imports/find-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
@@ -130,15 +131,28 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   const { groups, recipients } = await findAlikeInvoices(db, actor, importId, now);
   const alike = new Map(groups.map((group) => [group.id, group]));
   const found = await expectSharedFees(db, actor.partnerId, await findCollectedInvoices(db, actor.partnerId, [...alike.keys()]), now);
+  const coming = addUp(
+    found.map((invoice) => ({ count: 0, outstandingCents: 0, ...alike.get(invoice.id), id: invoice.id, items: plan(invoice, now) })),
+    recipients,
+  );
+  const planned = stored.settings.directDebit ? await sumPlannedDebits(db, actor, importId) : [];
   return present({
     dueOn: dueOn(transmittedAt, stored.settings),
     now,
     outstandingCents: groups.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
-    rows: addUp(
-      found.map((invoice) => ({ count: 0, outstandingCents: 0, ...alike.get(invoice.id), id: invoice.id, items: plan(invoice, now) })),
-      recipients,
-    ),
+    rows: withPlanned(coming, planned),
   });
+}
+
+/** Adds the debits that are planned already or at the bank to those that are still to be announced. */
+function withPlanned(coming: ForecastRow[], planned: PlannedDebitsOfDay[]): ForecastRow[] {
+  const isThat = (row: ForecastRow, { day }: PlannedDebitsOfDay) => row.kind === DEBIT && row.day === day;
+  const added = coming.map((row) => {
+    const more = planned.find((each) => isThat(row, each));
+    return more ? { ...row, count: row.count + more.count, amountCents: row.amountCents + more.amountCents } : row;
+  });
+  const others = planned.filter((each) => !coming.some((row) => isThat(row, each))).map((each) => ({ ...each, kind: DEBIT }) as const);
+  return [...added, ...others].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
 
 /** Condition: the invoice is to be collected by direct debit, because its import does and its payer has a valid mandate. */

@@ -1,22 +1,28 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
+import { findHousehold } from "@/server/billing/households/household";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
-import { addDays, addMonths, dayAt } from "@/server/domain/formats/calendar";
+import { addDays, addMonths, dayAt, sameTimeOn } from "@/server/domain/formats/calendar";
+import { MINUTE_MS } from "@/server/domain/formats/time";
+import { findHouseholdMessage } from "@/server/messages/household-message";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { listBankAccounts } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenImport, givenInvoice, times } from "@/server/testing/given";
 import { jumpClock } from "@/server/testing/given-collection";
 import { givenDebits } from "@/server/testing/given-debit";
 import { givenMandate } from "@/server/testing/given-mandate";
+import { planDebits } from "./plan-debits";
 
 const mailbox = { kind: "mailbox" } as const;
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
@@ -259,20 +265,38 @@ test("withdrawing the mandate while debits are planned leaves no debit without a
   }
 });
 
-test("a household's request asks for nothing that will be debited", async () => {
-  const given = await givenDebits({ settings: { request1Day: 2 } });
-  await db.update(companySettings).set({ directDebit: false, request1Day: 0 }).where(eq(companySettings.companyId, given.company.id));
-  const asked = await givenImport(given.partner, { company: given.company });
-  await givenInvoice(given.partner, {
-    import: asked,
-    amountCents: 1_100,
-    transmitted: true,
-    invoice: { customerEmail: given.customerEmail, locale: "en" },
+test("a one-off mandate is for one debit, also if two are planned at once", async () => {
+  const given = await givenDebits({ invoices: [{}, {}], mandate: { sequence: "one_off" }, settings: { request1Day: 1 } });
+  const { actor } = given.partner;
+  const [account] = await listBankAccounts(db, actor, given.company.id);
+  const bankAccountId = account?.id ?? "";
+  const wanted = given.invoices.map(({ id: invoiceId }, nth) => ({
+    ...{ invoiceId, bankAccountId, mandateId: given.mandate?.id ?? "", amountCents: 4_500 },
+    collectOn: bankDayFrom(addDays(today, 20 + 7 * nth), "target"),
+  }));
+  const plan = () => transact(db, actor, (tx) => planDebits(tx, actor, wanted, new Date()));
+  expect(await plan()).toEqual(wanted.slice(1));
+  expect(await transact(db, actor, (tx) => planDebits(tx, actor, wanted.slice(1), new Date()))).toEqual(wanted.slice(1));
+  expect(await given.debits()).toHaveLength(1);
+});
+
+test("a household's message asks for nothing that will be debited", async () => {
+  // The mandate counts for the organisation's invoice alone, which is paused when the other one is first asked for.
+  const given = await givenDebits({
+    invoices: [{}, { customerOrganization: "Boats Ltd" }],
+    mandate: { scheme: "B2B", organization: "Boats Ltd" },
   });
+  const { actor } = given.partner;
+  const [asked, debited] = given.invoices;
+  await holdInvoice(db, actor, debited?.id ?? "", { kind: "paused", until: addDays(today, 9), reason: "Later" });
   await given.collect(mailbox);
-  const [request, ...others] = await given.mailsTo(given.customerEmail);
-  expect(others).toEqual([]);
-  expect(request?.body).toContain("€11.00");
-  expect(request?.body).not.toContain("€45.00");
-  expect(request?.body).not.toContain("€56.00");
+  expect(await messagesOf(given.partner.id)).toEqual(["request1 sent"]);
+  // Just before the debit is planned.
+  const now = new Date(sameTimeOn(addDays(today, 10), new Date()).getTime() - MINUTE_MS);
+  const message = { partnerId: actor.partnerId, id: newId(), invoiceId: asked?.id ?? "", kind: "request2" as const };
+  const household = await findHousehold(db, { ...actor, clockOffsetMs: now.getTime() - Date.now() }, message.invoiceId);
+  expect(household?.invoices).toHaveLength(2);
+  const together = await findHouseholdMessage(db, message, household, now);
+  expect(together).not.toBe("soon");
+  expect(together).toMatchObject({ members: [], apart: [{ id: debited?.id }] });
 });

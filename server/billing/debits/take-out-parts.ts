@@ -4,10 +4,10 @@ import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { announceEach } from "@/server/billing/invoices/announce";
+import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
-import { cancelParts } from "./cancel-parts";
 import { type DebitFacts, type DebitPart, isMandateValid } from "./debit-facts";
 
 /** An invoice that a planned debit may collect, as `CollectedRow` describes it. The caller has locked it. */
@@ -41,7 +41,7 @@ export async function takeOutParts<Row extends DebitedInvoice>(
     const isSettled = invoice.retractedAt !== null || sumOf(invoice.lines) <= 0;
     return isSettled || held.has(invoice.id) || !isCollectable(invoice.debit, part) ? [{ invoice, part, isSettled }] : [];
   });
-  await cancelParts(
+  await cancelDebitParts(
     tx,
     actor.partnerId,
     out.map(({ part }) => part),

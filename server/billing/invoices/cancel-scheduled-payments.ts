@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
-import { cancelParts } from "@/server/billing/debits/cancel-parts";
+import { cancelDebitParts } from "./cancel-debit-parts";
 
 /** Cancels an invoice's scheduled direct debits and instalments, at a time of the partner's clock. The caller has locked the invoice. */
 export async function cancelScheduledPayments(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">, at: Date): Promise<void> {
@@ -11,7 +11,7 @@ export async function cancelScheduledPayments(tx: Database, { partnerId, id }: P
     .select({ paymentId: payments.id, debitId: payments.debitId })
     .from(payments)
     .where(and(scheduled, isNotNull(payments.debitId)));
-  await cancelParts(
+  await cancelDebitParts(
     tx,
     partnerId,
     parts.flatMap(({ paymentId, debitId }) => (debitId ? [{ paymentId, debitId }] : [])),

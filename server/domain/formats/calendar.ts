@@ -56,6 +56,11 @@ export function sameTimeOn(day: string, moment: Date): Date {
   return new Date(wallMs - (wallClockMs(guess) - guess.getTime()));
 }
 
+/** Returns the present time of day on the bank's day; `now` if that would be later, because no line lies in the future. */
+export function bankDayOf(valueOn: string, now: Date): Date {
+  return new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime()));
+}
+
 /** Returns the moment on `day` at which companies' clocks show a full hour from 0 to 23. An hour that a clock change skips is the next one. */
 export function hourOn(day: string, hour: number): Date {
   // In January, companies' clocks are an hour ahead of UTC.

@@ -98,6 +98,8 @@ export const eventKinds = {
     "bank_account_closed",
     "mandates_recorded",
     "mandate_withdrawn",
+    // A bank's reason for a returned debit ended it.
+    "mandate_ended",
     "bank_statement_kept",
     "bank_statement_accepted",
     "bank_statement_withdrawn",
@@ -112,6 +114,7 @@ export const eventKinds = {
     "payout_fetched",
     "payout_cancelled",
     "payout_reported",
+    "debits_reported",
     // A person let a payment stand although the payee's name does not match.
     "payout_name_kept",
     "debit_file_created",

@@ -1,6 +1,7 @@
 import { isPointer } from "../mt940/identifiers";
 import { type Place, readCents } from "../read-values";
 import type { StatementEntry, StatementTransaction } from "../statement";
+import { chargesWithin, instructedCents } from "./charges";
 import { creditorsNamed, nameOf, newParty, type OwnAccount, otherParty, type Party, readParty } from "./party";
 
 /** An entry that is being read. */
@@ -36,6 +37,8 @@ export interface OpenTransaction {
   /** The bank's own word for the reason. */
   returnWord: string;
   instructed: string;
+  /** Sum of the charges that the bank names with the payment. */
+  chargesCents: number;
 }
 
 export function newEntry(line: number): OpenEntry {
@@ -68,6 +71,7 @@ export function newTransaction(): OpenTransaction {
     returnCode: "",
     returnWord: "",
     instructed: "",
+    chargesCents: 0,
   };
 }
 
@@ -83,6 +87,10 @@ export function readTransaction(transaction: OpenTransaction, where: string, tex
       return;
     case "AmtDtls/InstdAmt/Amt":
       transaction.instructed = `${text} ${currency}`;
+      return;
+    case "Chrgs/Rcrd/Amt":
+    case "Chrgs/Amt":
+      transaction.chargesCents += readCents(text, placeOf());
       return;
     case "Refs/EndToEndId":
       transaction.endToEndId = text;
@@ -123,20 +131,19 @@ export function finishedEntry(
   const facts = entry.transactions.map((open) => factsOf(entry, open, amountCents));
   const descriptions = entry.transactions.map((open) => described(entry, open, amountCents, own));
   const firstDescriptions = entry.transactions.map((open) => describedFirst(entry, open, amountCents));
-  const instructed = instructedAmounts(entry, facts, amountCents);
-  const transactions = facts.map((fact, index) => ({
-    ...fact,
-    ...(instructed && { amountCents: instructed[index] ?? null }),
-    ...descriptions[index],
-    ...creditorsIn(entry, entry.transactions[index]),
-  }));
+  const amounts = instructedAmounts(entry, facts, amountCents) ?? amountsWithCharges(entry, facts, amountCents);
+  const transactions = facts.map((fact, index) => {
+    const payment = { ...fact, ...(amounts && { amountCents: amounts[index] ?? null }), ...descriptions[index] };
+    const open = entry.transactions[index];
+    return { ...payment, ...creditorsIn(entry, open), ...chargesIn(entry, open, facts.length > 1 ? payment.amountCents : amountCents) };
+  });
   const sum = transactions.reduce<number | null>(
     (total, { amountCents: each }) => (total === null || each === null ? null : total + each),
     0,
   );
   const hasNoDay = entry.bookedOn === "" && entry.valueOn === "";
   const isDescribedOtherwise =
-    hasNoDay || instructed !== undefined || firstDescriptions.some((each, index) => !isSame(each, descriptions[index]));
+    hasNoDay || amounts !== undefined || firstDescriptions.some((each, index) => !isSame(each, descriptions[index]));
   return {
     line,
     bankReference,
@@ -146,7 +153,9 @@ export function finishedEntry(
     isReversal,
     text: text.join(" "),
     transactions,
-    isItemized: transactions.length > 0 && sum === amountCents,
+    // The charges within the amount of a single payment are known.
+    isItemized:
+      transactions.length > 0 && (sum === amountCents || (transactions.length === 1 && transactions[0]?.chargesCents !== undefined)),
     ...(entry.fileIds.length > 0 && { fileIds: entry.fileIds }),
     ...(isDescribedOtherwise && {
       keyedBy: {
@@ -169,12 +178,36 @@ function instructedAmounts(
 ): number[] | undefined {
   if (transactions.length < 2 || facts.some((fact) => fact.amountCents !== null)) return undefined;
   const amounts = transactions.flatMap((open) => {
-    const [, whole = "", fraction = "", of] = /^(\d{1,13})(?:\.(\d{1,2}))? ([A-Z]{3})$/.exec(open.instructed) ?? [];
-    const cents = Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
-    return of === currency ? [(open.indicator || indicator) === "DBIT" ? -cents : cents] : [];
+    const cents = instructedCents(open.instructed, currency);
+    return cents === null ? [] : [(open.indicator || indicator) === "DBIT" ? -cents : cents];
   });
   const sum = amounts.reduce((total, each) => total + each, 0);
   return amounts.length === transactions.length && sum === amountCents ? amounts : undefined;
+}
+
+/**
+ * Returns the amounts of payments that went back together, with the charges that the bank names beside each, if only both add up to the entry.
+ */
+function amountsWithCharges(
+  { transactions }: OpenEntry,
+  facts: readonly StatementTransaction[],
+  amountCents: number,
+): (number | null)[] | undefined {
+  if (transactions.length < 2 || amountCents > 0) return undefined;
+  const amounts = facts.map((fact, index) => fact.amountCents !== null && fact.amountCents - (transactions[index]?.chargesCents ?? 0));
+  const sumOf = (cents: readonly (number | false)[]) => cents.reduce<number>((sum, each) => sum + (each || 0), 0);
+  if (amounts.includes(false) || sumOf(facts.map((fact) => fact.amountCents ?? 0)) === amountCents) return undefined;
+  return sumOf(amounts) === amountCents ? amounts.map((each) => each || null) : undefined;
+}
+
+function chargesIn(
+  { isReversal, currency }: OpenEntry,
+  open: OpenTransaction | undefined,
+  bookedCents: number | null,
+): Pick<StatementTransaction, "chargesCents"> {
+  if (!open || bookedCents === null || bookedCents >= 0 || !(isReversal || open.isReturned)) return {};
+  const chargesCents = chargesWithin(open, bookedCents, currency);
+  return chargesCents > 0 ? { chargesCents } : {};
 }
 
 function creditorsIn({ isReversal }: OpenEntry, open: OpenTransaction | undefined): Pick<StatementTransaction, "creditorIdentifiers"> {

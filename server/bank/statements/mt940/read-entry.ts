@@ -14,6 +14,8 @@ export interface EntryLine {
   bankReference: string;
   /** The payer's reference, or what banks write in its place. Empty if it only points to `:86:`. */
   reference: string;
+  /** Whether the bank calls the entry a returned payment: kind `NRTI`. */
+  isReturned: boolean;
   /** Further lines, as written. */
   supplement: string;
 }
@@ -46,7 +48,7 @@ export function readEntryLine({ line, tag, text }: Field, latestDay: string): En
 const KIND = /^[NFS](?:[A-Z0-9]{3}|[A-Z0-9]{2} |[A-Z0-9] {2}| {3})/;
 
 /** Reads what follows the amount. Undefined if it is neither a kind nor a reference. */
-function readKind(rest: string): Pick<EntryLine, "bankReference" | "reference" | "supplement"> | undefined {
+function readKind(rest: string): Pick<EntryLine, "bankReference" | "reference" | "isReturned" | "supplement"> | undefined {
   // A line break before the kind divides the line; before anything else, further lines follow.
   const whole = /^\s*\n/.test(rest) && !KIND.test(rest.trimStart()) ? rest : rest.trimStart();
   const [first = "", ...further] = whole.split("\n");
@@ -56,6 +58,7 @@ function readKind(rest: string): Pick<EntryLine, "bankReference" | "reference" |
   return {
     bankReference: bank[0]?.trim() ?? "",
     reference: kind.startsWith("F") && ORDER_TYPE.test(reference.trim()) ? "" : reference.trim(),
+    isReturned: kind === "NRTI",
     supplement: further.join("\n"),
   };
 }

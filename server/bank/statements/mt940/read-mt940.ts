@@ -1,5 +1,6 @@
 import { readCents, requireSum } from "../read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "../statement";
+import { chargesIn } from "./charges";
 import { type Field, fieldsIn } from "./fields-in";
 import { firstDescription, instructedIn } from "./first-description";
 import { isIban, isPointer } from "./identifiers";
@@ -162,7 +163,15 @@ function entryOf({ field, read, narratives, formerNarratives }: OpenEntry, { acc
     isReversal,
     text: [supplement.replaceAll("\n", " ").trim(), words].filter(Boolean).join(" "),
     transactions: [
-      { ...narrative, amountCents, name: narrative.name || name, iban, endToEndId, instructed: instructedIn(supplement, currency) },
+      {
+        ...narrative,
+        amountCents,
+        name: narrative.name || name,
+        iban,
+        endToEndId,
+        instructed: instructedIn(supplement, currency),
+        ...chargesIn(read, narrative.text, narratives, currency),
+      },
     ],
     isItemized: true,
     keyedBy: firstDescription(field.former, formerNarratives, read, currency),

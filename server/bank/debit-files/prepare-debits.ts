@@ -5,15 +5,15 @@ import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { whereDebitAnnounced, whereDebitRefused } from "@/server/billing/debits/debit-facts";
+import { takeOutParts } from "@/server/billing/debits/take-out-parts";
+import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
-import { cancelParts } from "./cancel-parts";
-import { whereDebitAnnounced, whereDebitRefused } from "./debit-facts";
-import { takeOutParts } from "./take-out-parts";
 
 /** A planned debit that can be put into a file now. The transaction has locked it, its mandate and its invoices. */
-export interface ReadyDebit {
+interface ReadyDebit {
   debit: Debit;
   mandate: typeof mandates.$inferSelect;
   /** What is left of it, oldest invoice first. Amounts in cents. */
@@ -53,7 +53,7 @@ export async function prepareDebits(tx: Database, actor: Actor, ids: readonly st
   const invoiceIds = before.map(({ invoiceId }) => invoiceId);
   await takeOutParts(tx, actor, await findCollectedInvoices(tx, partnerId, invoiceIds), now);
   const unreached = before.filter(({ isRefused, isAnnounced }) => isRefused && !isAnnounced);
-  await cancelParts(tx, partnerId, unreached, now);
+  await cancelDebitParts(tx, partnerId, unreached, now);
   const left = await findParts(tx, partnerId, ids);
   const rows = await tx
     .select({ debit: debits, mandate: mandates })

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { putOffDueDays } from "@/server/billing/collection/keep-due-day";
+import { findLeadDays } from "@/server/billing/debits/find-lead-days";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { collectionDay } from "@/server/domain/rules/debit-days";
 import { clock } from "@/server/platform/clock";
-import { findLeadDays } from "./find-lead-days";
 
 /**
  * Puts planned debits off to the first day on which they can be collected with all days of notice, and announces that day: because no file

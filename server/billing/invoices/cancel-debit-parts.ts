@@ -13,7 +13,7 @@ interface Part {
  * Cancels parts of planned debits, and each debit that has no part left. The caller has locked the parts' invoices. Locks the debits, so that
  * of two parts cancelled at once the second ends the debit. `at`: by the partner's clock.
  */
-export async function cancelParts(tx: Database, partnerId: string, parts: readonly Part[], at: Date): Promise<void> {
+export async function cancelDebitParts(tx: Database, partnerId: string, parts: readonly Part[], at: Date): Promise<void> {
   if (parts.length === 0) return;
   const ids = [...new Set(parts.map(({ debitId }) => debitId))];
   const ofPartner = and(eq(debits.partnerId, partnerId), inArray(debits.id, ids));

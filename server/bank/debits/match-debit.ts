@@ -1,0 +1,166 @@
+import { and, eq, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { debitFiles } from "@/db/schema/debit-files";
+import { debits } from "@/db/schema/debits";
+import type { Actor } from "@/server/actor";
+import { recordMatches, recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
+import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
+import { bookDebits } from "./book-debits";
+import { mayBeOwnId, mayNameDebitFile, textsNamingFile } from "./file-ids";
+import { isSameMoney } from "./is-same-money";
+import { type LockedDebit, type LockedDebits, lockDebits } from "./lock-debits";
+import { returnDebit } from "./return-debit";
+import { mayBeSum, settleSum } from "./settle-sum";
+import { whereOfAccount } from "./where-of-account";
+
+/**
+ * Matches a payment with the company's direct debits: by its end-to-end id, as the booking or the return of one debit; or as the sum of a
+ * batch. Each counts once, in any order and kinds of files. A person decides if the amount or the account is another one, if the
+ * debit is in no file, or if a return has a reason that is not known. Returns true if it matched, or waits for a person. The caller has
+ * locked the payment.
+ */
+export async function matchDebit(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  return (await matchOne(tx, actor, transaction)) || (transaction.amountCents > 0 && settleSum(tx, actor, transaction));
+}
+
+/**
+ * Books the debits that the first of these payments of one partner collect, one each, in a few statements for all, as `matchDebit` would book
+ * them one after the other. Returns the number of payments; 0 unless at least two begin the list. `isOwn`: whether a payment does not name
+ * another creditor. The caller has locked the payments, which are in statement order.
+ */
+export async function bookSingleDebits(
+  tx: Database,
+  actor: Actor,
+  transactions: readonly BankTransaction[],
+  isOwn: (transaction: BankTransaction) => Promise<boolean>,
+): Promise<number> {
+  const known = await findKnown(tx, transactions);
+  const found: { transaction: BankTransaction; id: string }[] = [];
+  for (const transaction of transactions) {
+    const debit = known.get(transaction.endToEndId.toLowerCase());
+    const isFresh = debit && !found.some(({ id }) => id === debit.id);
+    const isFitting = transaction.amountCents === debit?.fileCents && debit.accountIds.includes(transaction.bankAccountId);
+    if (!isFresh || !isFitting || !(await isOwn(transaction))) break;
+    found.push({ transaction, id: debit.id });
+  }
+  if (found.length < 2) return 0;
+  const { debits: all, invoices } = await lockDebits(
+    tx,
+    actor,
+    found.map(({ id }) => id),
+  );
+  const locked = new Map(all.map((each) => [each.debit.id, each]));
+  const bookings = found.flatMap(({ transaction, id }) => {
+    const debit = locked.get(id);
+    return debit && isUncollected(debit) ? [{ transaction, debits: [debit] }] : [];
+  });
+  // A debit that another payment has collected needs `matchDebit`.
+  if (bookings.length < found.length) return 0;
+  await bookDebits(tx, actor, bookings, invoices);
+  await recordOwnBookings(
+    tx,
+    actor,
+    bookings.map(({ transaction }) => transaction),
+  );
+  return bookings.length;
+}
+
+interface KnownDebit {
+  id: string;
+  fileCents: number | null;
+  /** Accounts whose statements can contain the debit. */
+  accountIds: string[];
+}
+
+/** Finds the debits whose end-to-end ids these payments have, by id. */
+async function findKnown(tx: Database, transactions: readonly BankTransaction[]): Promise<Map<string, KnownDebit>> {
+  const [first] = transactions;
+  const ids = transactions.map(({ endToEndId }) => endToEndId.toLowerCase()).filter(mayBeOwnId);
+  if (!first || ids.length === 0) return new Map();
+  const { id, endToEndId, fileCents, partnerId, fileId } = debits;
+  const accountIds = sql<string[]>`(select array_agg(distinct a.bank_account_id) from bank_account_details a
+    where a.partner_id = ${debitFiles.partnerId} and a.iban = ${debitFiles.iban})`;
+  const rows = await tx
+    .select({ id, endToEndId, fileCents, accountIds })
+    .from(debits)
+    .innerJoin(debitFiles, and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, fileId)))
+    .where(and(eq(partnerId, first.partnerId), isOneOf(endToEndId, ids)));
+  return new Map(rows.map(({ endToEndId: of, ...debit }) => [of, debit]));
+}
+
+const isUncollected = ({ debit: { status } }: LockedDebit) => status === "at_bank" || status === "rejected";
+
+/** Returns the payments before the first that direct debits may concern. */
+export async function beforeDebits(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
+  const [first] = transactions;
+  if (!first) return [];
+  const { partnerId, endToEndId, bankAccountId, status } = debits;
+  const ids = transactions.map((transaction) => transaction.endToEndId.toLowerCase()).filter(mayBeOwnId);
+  const whereNamed = and(eq(partnerId, first.partnerId), isOneOf(endToEndId, ids));
+  const found = ids.length > 0 ? await tx.select({ endToEndId }).from(debits).where(whereNamed) : [];
+  const named = new Set(found.map((debit) => debit.endToEndId));
+  const mayNameFile = (transaction: BankTransaction) => mayNameDebitFile(textsNamingFile(transaction));
+  const isExpected =
+    transactions.some(mayBeSum) &&
+    (
+      await tx
+        .select({ bankAccountId })
+        .from(debits)
+        .where(and(eq(partnerId, first.partnerId), eq(status, "at_bank")))
+        .limit(1)
+    ).length > 0;
+  const firstIndex = transactions.findIndex(
+    (transaction) =>
+      named.has(transaction.endToEndId.toLowerCase()) ||
+      (transaction.amountCents > 0 && (mayNameFile(transaction) || (isExpected && mayBeSum(transaction)))),
+  );
+  return transactions.slice(0, firstIndex === -1 ? transactions.length : firstIndex);
+}
+
+async function matchOne(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  const endToEndId = transaction.endToEndId.toLowerCase();
+  if (!mayBeOwnId(endToEndId)) return false;
+  const [known] = await tx
+    .select({ id: debits.id, isOfAccount: sql<boolean>`coalesce(${whereOfAccount(debitFiles.iban, transaction)}, false)` })
+    .from(debits)
+    .leftJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
+    .where(and(eq(debits.partnerId, transaction.partnerId), eq(debits.endToEndId, endToEndId)));
+  if (!known) return false;
+  const locked = await lockDebits(tx, actor, [known.id]);
+  const isFitting = known.isOfAccount && locked.debits[0]?.debit.fileCents === Math.abs(transaction.amountCents);
+  const take = transaction.amountCents > 0 ? takeBooking : takeReturn;
+  if (!isFitting) await recordMatches(tx, [transaction], "open");
+  else await take(tx, actor, transaction, locked);
+  return true;
+}
+
+async function takeBooking(tx: Database, actor: Actor, transaction: BankTransaction, locked: LockedDebits): Promise<void> {
+  const { debits: all, invoices } = locked;
+  if (all.length === 0 || !all.every(isUncollected)) return takeRepeated(tx, transaction, all[0]?.debit.bookedTransactionId);
+  await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
+  await recordOwnBookings(tx, actor, [transaction]);
+}
+
+async function takeReturn(tx: Database, actor: Actor, transaction: BankTransaction, { debits: [locked] }: LockedDebits): Promise<void> {
+  const reason = debitReasonOf(transaction.returnReason);
+  if (!locked || !reason) return recordMatches(tx, [transaction], "open");
+  const { debit } = locked;
+  if (debit.status === "booked") return returnDebit(tx, actor, transaction, locked, reason);
+  if (debit.returnedTransactionId !== null) return takeRepeated(tx, transaction, debit.returnedTransactionId);
+  if (debit.status === "at_bank" || debit.status === "rejected") {
+    // The booking comes in a later file, and is then taken back at once.
+    await tx
+      .update(debits)
+      .set({ returnedTransactionId: transaction.id })
+      .where(and(eq(debits.partnerId, debit.partnerId), eq(debits.id, debit.id)));
+  }
+  return recordMatches(tx, [transaction], "open");
+}
+
+/** Takes a payment that another one has anticipated: the same money in another kind of file, or money for a person to look at. */
+async function takeRepeated(tx: Database, transaction: BankTransaction, otherId: string | null | undefined): Promise<void> {
+  const isSame = otherId != null && (await isSameMoney(tx, transaction, otherId));
+  await recordMatches(tx, [transaction], isSame ? "noted" : "open");
+}

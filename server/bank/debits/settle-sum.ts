@@ -1,0 +1,120 @@
+import { and, asc, eq, gt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { type DebitFile, debitFiles } from "@/db/schema/debit-files";
+import { debits } from "@/db/schema/debits";
+import type { Actor } from "@/server/actor";
+import { batchIdOf } from "@/server/bank/debit-files/batch-id";
+import { matchAgain, recordMatches, recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
+import { painIdOf } from "@/server/domain/banking/pain-elements";
+import { addDays, laterDay } from "@/server/domain/formats/calendar";
+import { bookDebits } from "./book-debits";
+import { meaningOfSum, type SummedDebit } from "./debit-sums";
+import { mayNameDebitFile, SHARED_LENGTH, sharedIdOf, textsNamingFile } from "./file-ids";
+import { isSameMoney } from "./is-same-money";
+import { lockDebits } from "./lock-debits";
+import { whereOfAccount } from "./where-of-account";
+
+/** Days after the day of collection within which a bank books a batch. */
+const LONGEST_WAY_DAYS = 7;
+
+/**
+ * Books the debits that a bank has collected and booked as one sum: the sum must be that of a batch or a file, as `meaningOfSum` says. If the
+ * bank names neither, the entry must name no payer, and only debits of the same days count. A sum that names a file but does not fit waits
+ * for a person. Returns true if the sum is booked, as a whole or in part, or waits for a person. The caller has locked the payment.
+ */
+export async function settleSum(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  const text = textsNamingFile(transaction);
+  const isNamed = mayNameDebitFile(text);
+  if (!isNamed && !mayBeSum(transaction)) return false;
+  const found = await findSummed(tx, transaction, isNamed ? whereNamed(text) : whereOfDays(transaction));
+  if (found.length === 0) return false;
+  const meaning = meaningOfSum(transaction.amountCents, found, (batchId) => text.includes(batchId.toLowerCase()));
+  if (meaning.kind === "collects" && (await bookSet(tx, actor, transaction, setOf(found, meaning.ids)))) return true;
+  if (!isNamed) return false;
+  const isRepeated = meaning.kind === "repeats" && (await isBookedOtherwise(tx, transaction, meaning.ids));
+  await recordMatches(tx, [transaction], isRepeated ? "noted" : "open");
+  return true;
+}
+
+/**
+ * Has sums that may be of this file, or of one of its batches, matched again, because they did not fit before a report rejected debits. Leaves
+ * those about which a person has decided.
+ */
+export async function matchSumsAgain(tx: Database, file: Pick<DebitFile, "partnerId" | "id" | "iban">): Promise<void> {
+  const { partnerId, bankAccountId, amountCents, iban, endToEndId, references, text } = bankTransactions;
+  const isOfAccount = sql`${bankAccountId} in (select a.bank_account_id from bank_account_details a
+    where a.partner_id = ${file.partnerId} and a.iban = ${file.iban})`;
+  const texts = sql`lower(regexp_replace(array_to_string(${references}, ' ') || ' ' || ${text}, '\\s', '', 'g'))`;
+  const isNamed = sql`strpos(${texts}, ${sharedIdOf(painIdOf(file.id))}) > 0`;
+  const mayBeOfFile = or(isNamed, and(eq(iban, ""), eq(endToEndId, "")));
+  await matchAgain(tx, and(eq(partnerId, file.partnerId), gt(amountCents, 0), isOfAccount, mayBeOfFile));
+}
+
+function setOf(found: readonly SummedDebit[], ids: readonly string[]): SummedDebit[] {
+  const wanted = new Set(ids);
+  return found.filter(({ id }) => wanted.has(id));
+}
+
+/** Whether an incoming payment may be the sum of a batch: the bank names no payer's account and no single payment. */
+export function mayBeSum({ amountCents, iban, endToEndId, isReversal }: BankTransaction): boolean {
+  return amountCents > 0 && iban === "" && endToEndId === "" && !isReversal;
+}
+
+/** Condition: the text names the debit's file or one of its batches. */
+function whereNamed(text: string): SQL {
+  return sql`strpos(${text}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`;
+}
+
+/** Condition: the debit was to be collected shortly before the payment came, and its file still has debits at the bank. */
+function whereOfDays({ partnerId, bookedOn, valueOn }: BankTransaction): SQL {
+  const lastDay = laterDay(bookedOn, valueOn);
+  const isExpected = (day: SQLWrapper) => sql`${day} between ${addDays(lastDay, -LONGEST_WAY_DAYS)} and ${lastDay}`;
+  return sql`(${isExpected(debits.collectOn)} and ${debitFiles.id} in (select d.file_id from debits d
+    where d.partner_id = ${partnerId} and d.status = 'at_bank' and ${isExpected(sql`d.collect_on`)}))`;
+}
+
+async function findSummed(tx: Database, transaction: BankTransaction, where: SQL | undefined): Promise<SummedDebit[]> {
+  const { id, fileId, fileCents, status, collectOn, scheme, sequenceType, bookedTransactionId } = debits;
+  const rows = await tx
+    .select({ id, fileId, fileCents, status, collectOn, scheme, sequenceType, bookedTransactionId })
+    .from(debitFiles)
+    .innerJoin(debits, and(eq(debits.partnerId, debitFiles.partnerId), eq(fileId, debitFiles.id)))
+    .where(and(eq(debitFiles.partnerId, transaction.partnerId), whereOfAccount(debitFiles.iban, transaction), where))
+    .orderBy(asc(id));
+  return rows.flatMap(({ fileId: file, fileCents: amountCents, status: state, scheme: of, sequenceType: type, ...debit }) => {
+    if (file === null || amountCents === null || of === null || type === null || state === "planned" || state === "cancelled") return [];
+    const batchId = batchIdOf(painIdOf(file), { collectOn: debit.collectOn, scheme: of, sequenceType: type });
+    return [{ id: debit.id, fileId: file, batchId, amountCents, status: state, isOfSum: debit.bookedTransactionId === transaction.id }];
+  });
+}
+
+/** Maximum number of debits that are booked in one database transaction, so that their invoices are locked for moments only. */
+const MOST_AT_ONCE = 250;
+
+/**
+ * Books these debits if, once locked, they are still uncollected: the first 250 of those that this payment has not booked before. The payment
+ * stays new until all are booked, so the next turn books the next ones.
+ */
+async function bookSet(tx: Database, actor: Actor, transaction: BankTransaction, debitsOfSum: readonly SummedDebit[]): Promise<boolean> {
+  const left = debitsOfSum.filter(({ isOfSum }) => !isOfSum).map(({ id }) => id);
+  const ids = left.slice(0, MOST_AT_ONCE);
+  const locked = await lockDebits(tx, actor, ids);
+  const areExpected = locked.debits.every(({ debit: { status } }) => status === "at_bank" || status === "rejected");
+  if (locked.debits.length < ids.length || !areExpected) return false;
+  await bookDebits(tx, actor, [{ transaction, debits: locked.debits }], locked.invoices);
+  if (ids.length === left.length) await recordOwnBookings(tx, actor, [transaction]);
+  return true;
+}
+
+/** Whether each of these debits was booked by an entry that describes the same money in another kind of file. */
+async function isBookedOtherwise(tx: Database, transaction: BankTransaction, ids: readonly string[]): Promise<boolean> {
+  const rows = await tx
+    .select({ bookedBy: debits.bookedTransactionId })
+    .from(debits)
+    .where(and(eq(debits.partnerId, transaction.partnerId), isOneOf(debits.id, ids)))
+    .groupBy(debits.bookedTransactionId);
+  for (const { bookedBy } of rows) if (bookedBy === null || !(await isSameMoney(tx, transaction, bookedBy))) return false;
+  return true;
+}

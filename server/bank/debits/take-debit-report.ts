@@ -1,0 +1,156 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type DebitReport, debitFiles, debitReports } from "@/db/schema/debit-files";
+import { type Debit, debits } from "@/db/schema/debits";
+import type { Actor } from "@/server/actor";
+import { batchIdOf } from "@/server/bank/debit-files/batch-id";
+import type { BankReport, BankVerdict } from "@/server/bank/refund-files/bank-report";
+import { findApprovers } from "@/server/billing/approvals/find-approvers";
+import { mailAboutDebits } from "@/server/billing/approvals/mail-approvers";
+import { painIdOf } from "@/server/domain/banking/pain-elements";
+import { contradictionOf, type DebitInFile, isAbout, isEndedByReport, verdictOn } from "@/server/domain/rules/debit-verdict";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import type { ReportedDebitFile } from "./find-reported-debit-file";
+import { lockDebits, lockInvoicesOfDebits } from "./lock-debits";
+import { rejectDebits } from "./reject-debits";
+import { matchSumsAgain } from "./settle-sum";
+
+/** Effect of a bank's report on a file of direct debits, as counts of its debits. */
+export interface TakenDebitReport extends Pick<DebitReport, "status"> {
+  debitFileId: string;
+  companyId: string;
+  companyName: string;
+  /** Time when the file was made. */
+  madeAt: Date;
+  /** Time of the report by the bank's clock. */
+  saidAt: Date;
+  /** Debits that this report ended: their invoices are asked for again. */
+  rejected: number;
+  /** Debits about which the report disagrees with what is recorded. */
+  contradicted: number;
+  /** Debits in the report that the file does not contain. */
+  unknown: number;
+}
+
+/**
+ * Applies a bank's report to a file of direct debits. Rejected debits end: their payments have failed, and customers are told. Books nothing.
+ * Changes no debit that a statement has booked or returned, and ignores what a newer report has replaced. People are mailed if the report
+ * disagrees with what is recorded, or is about a withdrawn file. Taking the same report again changes nothing.
+ */
+export async function takeDebitReport(
+  tx: Database,
+  actor: Actor,
+  { file, companyName }: ReportedDebitFile,
+  report: BankReport,
+  fileId: string,
+): Promise<TakenDebitReport> {
+  const { partnerId, id: debitFileId, companyId } = file;
+  const saidAt = new Date(report.saidAt);
+  const before = await findDebits(tx, file);
+  const ids = before.map(({ id }) => id);
+  const endingIds = answersIn(report, saidAt, before)
+    .filter(isEnding)
+    .map(({ debit }) => debit.id);
+  await lockInvoicesOfDebits(tx, actor, endingIds);
+  // After the invoices and before the debits, as where a file is withdrawn.
+  const [locked] = await tx
+    .select({ withdrawnAt: debitFiles.withdrawnAt })
+    .from(debitFiles)
+    .where(and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, debitFileId)))
+    .for("update");
+  const { debits: inFile } = await lockDebits(tx, actor, ids, endingIds);
+  const partsOf = new Map(inFile.map(({ debit, parts }) => [debit.id, parts]));
+  const contained = inFile.map(({ debit }) => debit).filter((debit) => debit.fileId === debitFileId);
+
+  const taken = answersIn(report, saidAt, contained);
+  await recordAnswers(tx, partnerId, saidAt, taken);
+  const rejected = taken
+    .filter(isEnding)
+    .map(({ debit, verdict }) => ({ debit, parts: partsOf.get(debit.id) ?? [], code: codeOf(verdict) }));
+  await rejectDebits(tx, actor, rejected);
+  const status = report.verdict?.status ?? null;
+  await tx
+    .insert(debitReports)
+    .values({
+      ...{ partnerId, id: newId(), debitFileId, fileId, messageId: report.messageId, saidAt, status, receivedAt: clock.now(actor) },
+      ...(status === "rejected" && { reasonCode: codeOf(report.verdict) || null, reasonText: report.verdict?.reasonText || null }),
+    })
+    .onConflictDoNothing();
+  if (rejected.length > 0) await matchSumsAgain(tx, file);
+
+  const isWithdrawn = locked?.withdrawnAt != null && status !== "rejected";
+  const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);
+  const isNew = contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict)));
+  if (isNew || isWithdrawn)
+    await mailAboutDebits(tx, { companyId, company: companyName }, await findApprovers(tx, actor, companyId, NO_PERSON));
+  await recordEvent(tx, actor, "debits_reported", {
+    about: `company:${companyId}`,
+    after: { file: debitFileId, report: report.messageId, status, rejected: rejected.length },
+  });
+  const payments = report.parts.flatMap((part) => part.payments);
+  const known = contained.map(asInFile);
+  return {
+    ...{ debitFileId, companyId, companyName, madeAt: file.createdAt, saidAt, status, rejected: rejected.length },
+    contradicted: isWithdrawn ? file.debitsCount : contradicted.length,
+    unknown: payments.filter((payment) => !known.some((debit) => isAbout(payment, debit))).length,
+  };
+}
+
+/** Passed to `findApprovers` as the author, so that it finds everybody who decides about money. */
+const NO_PERSON = "system";
+
+/** A debit, and the verdict of a report about it. */
+interface Answer {
+  debit: Debit;
+  verdict: BankVerdict;
+}
+
+function findDebits(tx: Database, { partnerId, id }: ReportedDebitFile["file"]): Promise<Debit[]> {
+  return tx
+    .select()
+    .from(debits)
+    .where(and(eq(debits.partnerId, partnerId), eq(debits.fileId, id)))
+    .orderBy(asc(debits.id));
+}
+
+/** Returns what the report states about these debits, except what a newer report has replaced. */
+function answersIn(report: BankReport, saidAt: Date, inFile: readonly Debit[]): Answer[] {
+  return inFile.flatMap((debit) => {
+    const verdict = verdictOn(report, asInFile(debit));
+    const isOlder = debit.reportedAt !== null && saidAt < debit.reportedAt;
+    return verdict?.status && !isOlder ? [{ debit, verdict }] : [];
+  });
+}
+
+/** Returns a debit's ids and amount in its file. The constraint `debits_in_file_whole` (db/schema/debits.ts) keeps these values complete. */
+function asInFile({ id, endToEndId, fileId, fileCents, collectOn, scheme, sequenceType }: Debit): DebitInFile {
+  if (fileId === null || fileCents === null || scheme === null || sequenceType === null) throw new Error(`Debit ${id} is in no file`);
+  const messageId = painIdOf(fileId);
+  return { endToEndId, messageId, batchId: batchIdOf(messageId, { collectOn, scheme, sequenceType }), amountCents: fileCents };
+}
+
+function codeOf(verdict: BankVerdict | null): string {
+  return verdict?.status === "rejected" ? verdict.reasonCode : "";
+}
+
+function answered({ status }: Debit, verdict: BankVerdict) {
+  return { status, reportStatus: verdict.status, reasonCode: codeOf(verdict) };
+}
+
+const isEnding = ({ debit, verdict }: Answer) => isEndedByReport(answered(debit, verdict));
+
+/** Stores what a report states about debits. The reason of a debit that was rejected or went back before stays. */
+async function recordAnswers(tx: Database, partnerId: string, saidAt: Date, answers: readonly Answer[]): Promise<void> {
+  if (answers.length === 0) return;
+  const rows = answers.map(({ debit: { id }, verdict }) => ({
+    ...{ id, status: verdict.status, code: codeOf(verdict) || null },
+    reason: verdict.status === "rejected" ? verdict.reasonText || null : null,
+  }));
+  await tx.execute(sql`update debits d set report_status = n.status, reported_at = ${saidAt.toISOString()},
+      reason_code = case when d.status = 'returned' or d.status = 'rejected' and n.status <> 'rejected' then d.reason_code else n.code end,
+      reason_text = case when d.status = 'returned' or d.status = 'rejected' and n.status <> 'rejected' then d.reason_text else n.reason end
+    from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, status debit_report_status, code text, reason text)
+    where d.partner_id = ${partnerId} and d.id = n.id`);
+}

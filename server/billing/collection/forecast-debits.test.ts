@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { describeImport } from "@/server/billing/imports/describe-import";
+import { bankDayFrom } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { listPreviews } from "@/server/previews/list-previews";
+import { givenImport, givenInvoice } from "@/server/testing/given";
+import { givenDebits } from "@/server/testing/given-debit";
+import { forecastImport } from "./forecast-import";
+
+const mailbox = { kind: "mailbox" } as const;
+const debitIn = (days: number) => ({ day: bankDayFrom(addDays(dayAt(new Date()), days), "target"), kind: "debit" });
+
+test("a forecast has the debits of payers with a mandate, and the messages to all others", async () => {
+  const given = await givenDebits();
+  const { actor } = given.partner;
+  const open = await givenImport(given.partner, { company: given.company });
+  await givenInvoice(given.partner, { import: open, amountCents: 1_000, invoice: { customerEmail: given.customerEmail } });
+  await givenInvoice(given.partner, { import: open, amountCents: 2_000, invoice: { customerEmail: "other@members.example" } });
+  const rows = (await forecastImport(db, actor, open.id))?.rows ?? [];
+  expect(rows.filter(({ kind }) => kind === "debit")).toEqual([{ ...debitIn(14), count: 1, amountCents: 1_000 }]);
+  expect(rows.find(({ kind }) => kind === "request1")).toMatchObject({ count: 1 });
+  expect((await describeImport(db, actor, open.id)).debits).toEqual({ invoicesCount: 1, amountCents: 1_000 });
+});
+
+test("after the transmission, it has coming and planned debits alike, and no message about them", async () => {
+  const given = await givenDebits({ invoices: [{ amountCents: 4_500 }, { amountCents: 2_000 }], settings: { request1Day: 1 } });
+  const { actor } = given.partner;
+  const rows = async () => (await forecastImport(db, actor, given.import.id))?.rows;
+  await given.decide();
+  expect(await rows()).toEqual([{ ...debitIn(15), count: 1, amountCents: 6_500 }]);
+
+  const planned = await givenDebits({ invoices: [{ amountCents: 4_500 }, { amountCents: 2_000 }] });
+  await planned.collect(mailbox);
+  expect((await forecastImport(db, planned.partner.actor, planned.import.id))?.rows).toEqual([
+    { ...debitIn(14), count: 1, amountCents: 6_500 },
+  ]);
+});
+
+test("a preview shows the announcement instead of requests", async () => {
+  const given = await givenDebits({ settings: { request1Day: 1 } });
+  await given.decide();
+  const { messages } = await listPreviews(db, given.partner.actor, { invoiceId: given.invoice.id }, null);
+  expect(messages.map(({ kind, hasLeft }) => [kind, hasLeft])).toEqual([["debit_announced", false]]);
+  expect(messages[0]?.mail?.text).toContain("€45.00");
+});

@@ -1,0 +1,71 @@
+/** Consequences of a reason for which a bank rejected or returned a direct debit. */
+export interface DebitReason {
+  /** Key of the words: `bank.debitReasons` in components/translations. */
+  word: DebitReasonWord;
+  /** Whether the mandate ends, because no debit by it can succeed. */
+  endsMandate: boolean;
+  /** Whether a person may collect the same amount once more. Nothing is repeated by itself. */
+  mayRepeat: boolean;
+  /** Whether the payer may owe the chargeback fee. False where neither the payer nor their account caused the return. */
+  isFeeAllowed: boolean;
+}
+
+interface ReasonRow extends Omit<DebitReason, "word"> {
+  codes: string;
+}
+
+const ends = { endsMandate: true, mayRepeat: false };
+const stays = { endsMandate: false, mayRepeat: false };
+const repeatable = { endsMandate: false, mayRepeat: true };
+
+/**
+ * Reason codes of pain.002 and of returns in statements, by the ISO 20022 external code sets and the European Payments Council's guidance on
+ * them (EPC173-14). German banks give `MS03` in place of codes that tell more about the payer, such as `AM04` and `MD07`.
+ */
+const rows = {
+  account_wrong: { codes: "AC01 AC02", ...ends, isFeeAllowed: false },
+  account_closed: { codes: "AC04 AC05", ...ends, isFeeAllowed: true },
+  account_changed: { codes: "AC15", ...ends, isFeeAllowed: false },
+  account_blocked: { codes: "AC06", ...ends, isFeeAllowed: true },
+  account_unfit: { codes: "AC13 AC14 AG01", ...ends, isFeeAllowed: false },
+  no_cover: { codes: "AM04 AM07", ...repeatable, isFeeAllowed: true },
+  died: { codes: "MD07", ...ends, isFeeAllowed: false },
+  no_mandate: { codes: "MD01", ...ends, isFeeAllowed: false },
+  refund_wanted: { codes: "MD06", ...stays, isFeeAllowed: true },
+  refused: { codes: "MS02 SL01 SL11 SL12 SL13 SL14", ...stays, isFeeAllowed: true },
+  not_stated: { codes: "MS03 NARR", ...repeatable, isFeeAllowed: true },
+  duplicate: { codes: "AM05 DU01 DU02 DU03 DU04 DU05 DUPL", ...stays, isFeeAllowed: false },
+  not_due: { codes: "MD05", ...stays, isFeeAllowed: false },
+  recalled: { codes: "CUST DS02 FOCR FRAD TECH", ...stays, isFeeAllowed: false },
+  details_wrong: { codes: "AG02 BE04 BE05 BE06 BE07 FF05 MD02 RR01 RR02 RR03 RR04", ...repeatable, isFeeAllowed: false },
+  amount_refused: { codes: "AM01 AM02 AM03 AM06 AM09 AM12", ...stays, isFeeAllowed: false },
+  bank_unknown: { codes: "AGNT CNOR DNOR RC01 RC03 RC04 RC05 RC07 RC08 RC10 RC11", ...repeatable, isFeeAllowed: false },
+  day_refused: { codes: "CH03 CH04 DT01 DT02 DT06 TM01", ...repeatable, isFeeAllowed: false },
+  file_wrong: { codes: "AM10 AM18 AM19 AM20 CH16 CH17 CH20 FF01 FF02 FF03 FF04 FF06 FF07 MD03", ...repeatable, isFeeAllowed: false },
+  not_settled: { codes: "AB01 AB05 AB06 AB08 ED05 ED06 TS01", ...repeatable, isFeeAllowed: false },
+} as const satisfies Record<string, ReasonRow>;
+
+export type DebitReasonWord = keyof typeof rows;
+
+export const debitReasonWords = Object.keys(rows) as DebitReasonWord[];
+
+const reasons = new Map(
+  debitReasonWords.flatMap((word) => {
+    const { codes, ...consequences } = rows[word];
+    return codes.split(" ").map((code): [string, DebitReason] => [code, { word, ...consequences }]);
+  }),
+);
+
+const NOT_STATED: DebitReason = { word: "not_stated", endsMandate: false, mayRepeat: true, isFeeAllowed: true };
+
+/** Two letters, then letters or digits. A bank's own word has another shape, such as `RUECKGABE`. */
+const CODE = /^[A-Z]{2}[A-Z0-9]{2}$/;
+
+/**
+ * Returns the consequences of a reason, in any case of letters. A bank that gives no code, or only a word of its own, has not stated a
+ * reason. Undefined for a code that is not in the table: a person decides.
+ */
+export function debitReasonOf(code: string | null): DebitReason | undefined {
+  const known = (code ?? "").trim().toUpperCase();
+  return CODE.test(known) ? reasons.get(known) : NOT_STATED;
+}
