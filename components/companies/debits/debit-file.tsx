@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, Download, Landmark, TriangleAlert, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { BankReason } from "@/components/bank/bank-reason";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
 import { useActOutcome } from "@/components/failures/use-act-outcome";
@@ -17,6 +16,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedDebitFile } from "@/server/bank/debit-files/list-debit-files";
 import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { DebitReason } from "./debit-reason";
 import { debitsAddress } from "./debits-address";
 import { DebitsOfFile } from "./debits-of-file";
 
@@ -180,7 +180,7 @@ function FileReport({ report }: Pick<ListedDebitFile, "report">) {
     >
       <span className="inline-block first-letter:uppercase">
         {say.rich(status, { when: () => <FormattedDate key="when" at={saidAt} /> })}{" "}
-        {status === "rejected" && <BankReason code={reasonCode} text={reasonText} />}
+        {status === "rejected" && <DebitReason code={reasonCode} text={reasonText} />}
       </span>
     </Fact>
   );

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { BankReason } from "@/components/bank/bank-reason";
 import { useTRPC } from "@/components/data/trpc";
 import { Trouble } from "@/components/failures/trouble";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
@@ -11,6 +10,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedDebit } from "@/server/bank/debit-files/list-debits-of-file";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { DebitReason } from "./debit-reason";
 import { DebitedInvoices } from "./debited-invoices";
 import { debitsAddress, debitsHref, debitsOfFileQuery } from "./debits-address";
 
@@ -98,10 +98,10 @@ function State({ debit: { collectOn, status, reportStatus, reportedAt, reasonCod
       {status === "at_bank"
         ? say.rich("list.collectedOn", { day: () => <FormattedDate key="day" day={collectOn} as="date" /> })
         : say(`statuses.${status}`)}
-      {isOver && reasonCode && (
+      {isOver && (
         <>
           {": "}
-          <BankReason code={reasonCode} text={reasonText} />
+          <DebitReason code={reasonCode} text={reasonText} />
         </>
       )}
       {status === "at_bank" && reportStatus && reportedAt && (
