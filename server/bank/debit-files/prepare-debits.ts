@@ -13,7 +13,7 @@ import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-pro
 import { clock } from "@/server/platform/clock";
 
 /** A planned debit that can be put into a file now. The transaction has locked it, its mandate and its invoices. */
-export interface ReadyDebit {
+interface ReadyDebit {
   debit: Debit;
   mandate: typeof mandates.$inferSelect;
   /** What is left of it, oldest invoice first. Amounts in cents. */

@@ -20,7 +20,6 @@ export type DebitSequenceType = (typeof debitSequenceTypes)[number];
  * `FRST_FNAL`: the first and the last are marked.
  */
 export const debitSequenceRules = ["RCUR", "FRST_FNAL"] as const;
-export type DebitSequenceRule = (typeof debitSequenceRules)[number];
 
 /** Calendar days from the announcement to the debit: 14 by the rulebook, unless payer and creditor agreed otherwise in the mandate. */
 export const debitNoticeLimits = { least: 1, most: 30, initial: 14 };
