@@ -92,6 +92,10 @@ interface Part extends Record<string, unknown> {
   isAtDesk: boolean;
 }
 
+/**
+ * Reads the parts of debits. Each part looks its debit and invoice up (`offset 0`): while the tables have no statistics, Postgres would join
+ * all debits of the partner with all its invoices first.
+ */
 async function findParts(tx: Database, partnerId: string, ids: readonly string[]): Promise<Part[]> {
   const invoice = { partnerId: sql`i.partner_id`, id: sql`i.id` };
   const rows = await tx.execute<Omit<Part, "amountCents"> & { amountCents: string }>(sql`
@@ -101,8 +105,8 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
       ${wherePaymentInProgress(invoice)} as "isPaymentInProgress",
       ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk"
     from ${payments} p
-    join debits d on d.partner_id = p.partner_id and d.id = p.debit_id
-    join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
+    cross join lateral (select * from debits d where d.partner_id = p.partner_id and d.id = p.debit_id offset 0) d
+    cross join lateral (select * from invoices i where i.partner_id = p.partner_id and i.id = p.invoice_id offset 0) i
     where p.partner_id = ${partnerId} and p.debit_id = any(${asArray(ids)}) and p.status = 'scheduled'
     order by i.invoice_number`);
   return rows.map(({ amountCents, ...part }) => ({ ...part, amountCents: Number(amountCents) }) as Part);
