@@ -92,11 +92,13 @@ CREATE OR REPLACE TRIGGER payments_kept BEFORE DELETE OR TRUNCATE ON payments
 CREATE OR REPLACE TRIGGER payments_numbered BEFORE INSERT OR UPDATE OF status, invoice_number ON payments
   FOR EACH ROW EXECUTE FUNCTION number_payment();
 
--- Payments recorded before lines named their payments cannot be checked. They have no provider, no reason and no payment on a statement.
+-- Payments recorded before lines named their payments cannot be checked. They have no provider, no reason and no payment on a statement. A
+-- line of a part of a direct debit that is not paid yet is refused by the line's own check.
 DROP TRIGGER IF EXISTS payments_stand_on_the_account ON payments;
 CREATE CONSTRAINT TRIGGER payments_stand_on_the_account AFTER INSERT OR UPDATE ON payments
   DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN (num_nonnulls(NEW.provider, NEW.reason, NEW.bank_transaction_id, NEW.debit_id) > 0) EXECUTE FUNCTION verify_changed_payment();
+  FOR EACH ROW WHEN (num_nonnulls(NEW.provider, NEW.reason, NEW.bank_transaction_id) > 0 OR NEW.debit_id IS NOT NULL AND NEW.status NOT IN ('scheduled', 'pending'))
+  EXECUTE FUNCTION verify_changed_payment();
 
 CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, gift_cents, created_at, provider, reason, debit_id ON payments
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was ordered stays');

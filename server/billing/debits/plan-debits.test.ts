@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
+import { debits } from "@/db/schema/debits";
+import { payments } from "@/db/schema/payments";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { findHousehold } from "@/server/billing/households/household";
@@ -12,7 +14,7 @@ import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, addMonths, dayAt, sameTimeOn } from "@/server/domain/formats/calendar";
-import { MINUTE_MS } from "@/server/domain/formats/time";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { findHouseholdMessage } from "@/server/messages/household-message";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
@@ -21,6 +23,7 @@ import { changesOf } from "@/server/testing/changes-of";
 import { givenImport, givenInvoice, times } from "@/server/testing/given";
 import { jumpClock } from "@/server/testing/given-collection";
 import { givenDebits } from "@/server/testing/given-debit";
+import { givenFileOf } from "@/server/testing/given-debit-file";
 import { givenMandate } from "@/server/testing/given-mandate";
 import { planDebits } from "./plan-debits";
 
@@ -230,6 +233,28 @@ describe("a planned debit is taken out", () => {
     await Promise.all(invoices.map(({ id }) => creditAndRetractInvoice(db, actor, id, retraction)));
     expect((await debits()).map(({ status }) => status)).toEqual(["cancelled"]);
   });
+});
+
+test("a rejected debit is not repeated: after a quiet day the customer is asked", async () => {
+  const given = await givenDebits({ settings: { request2Day: null } });
+  await given.collect(mailbox);
+  const [debit] = await given.debits();
+  if (!debit) throw new Error("Nothing was planned");
+  await givenFileOf(debit);
+  const { partner } = given;
+  const at = new Date(Date.now() + 14 * DAY_MS);
+  await db.transaction(async (tx) => {
+    await tx.update(debits).set({ status: "rejected", endedAt: at }).where(eq(debits.id, debit.id));
+    await tx.update(payments).set({ status: "failed", endedAt: at }).where(eq(payments.debitId, debit.id));
+  });
+  await jumpClock(partner, 14);
+  await given.collect(mailbox);
+  expect(await messagesOf(partner.id)).toEqual(["debit_announced sent"]);
+  await jumpClock(partner, 20);
+  await given.collect(mailbox);
+  // The payment period of a customer who was never asked begins with the first message.
+  expect(await messagesOf(partner.id)).toEqual(["debit_announced sent", "request1 sent"]);
+  expect(await given.debits()).toHaveLength(1);
 });
 
 test("a credit lowers the debit, and more is never collected than was announced", async () => {
