@@ -35,7 +35,7 @@ export function mandateSection({
   return html`<section class="stack" id="mandate">
 <h2>${say("mandate.title")}</h2>
 <p>${say("mandate.held", { company })} ${untilThen}</p>
-<dl class="facts">${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+<dl class="facts stacked">${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 ${isOffered && html`<a class="button" href="${path}/mandate">${say("mandate.change")}</a>`}
 <details><summary>${say("mandate.withdraw")}</summary>
 <form class="stack tight" method="post" action="${path}/mandate/withdraw">
@@ -96,7 +96,7 @@ export function mandatePage({ reading, style, path, companyName, words, version,
   const body = html`<main class="sheet">
 <header class="stack tight"><p class="company">${companyName}</p><h1>${title}</h1></header>
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
-<dl class="facts">${shown.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+<dl class="facts stacked">${shown.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 ${paragraphs.map(
   (text) => html`<p>${text}</p>
 `,
