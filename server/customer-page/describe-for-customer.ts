@@ -105,7 +105,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     findHousehold(db, actor, actor.invoiceId),
     findMandateOfCustomer(db, actor),
   ]);
-  // What the bank may be collecting is not paid a second time.
+  // Money that the bank may be collecting is not paid a second time.
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0 && plan?.debit?.status !== "at_bank";
   const [offered, transfer] = isPayable
     ? await Promise.all([

@@ -58,7 +58,7 @@ export function versionOfMandate({ terms, held }: MandateOffer, words: MandateWo
   return versionOf({ terms, account, text: textOfMandate(words) });
 }
 
-/** What the page says about direct debits. */
+/** Words of the page about direct debits. */
 export interface MandateOfCustomer {
   /** The payer's valid mandate; null: none, or one from paper although the import takes no debits. */
   mandate: Mandate | null;

@@ -25,7 +25,7 @@ export const COLLECTED_ON = "2026-11-25";
 export const RETURNED_ON = "2026-11-27";
 
 interface WantedDebit {
-  /** What it collects of each invoice, in cents. */
+  /** Amounts that it collects of the invoices, in cents. */
   amounts?: number[];
   mandate?: GivenMandate;
   sequenceType?: "RCUR" | "OOFF";

@@ -28,7 +28,7 @@ export function bankDayIn(days: number): string {
 let count = 0;
 
 interface DebitOptions {
-  /** What it collects of each invoice, in cents. */
+  /** Amounts that it collects of the invoices, in cents. */
   amounts?: number[];
   /** Default: a fortnight from today. */
   collectOn?: string;

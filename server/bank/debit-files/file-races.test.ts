@@ -37,7 +37,7 @@ test("a file made while invoices are retracted and paid, and mandates withdrawn,
   const makers = [first, second, first, second].map(make);
   for (const outcome of await Promise.allSettled([...makers, ...others]))
     if (outcome.status === "rejected") expect(EXPECTED, String(outcome.reason)).toContain(outcome.reason.code);
-  // What is left can still be collected.
+  // The rest can still be collected.
   await make(first);
   const ids = given.map(({ debit }) => debit.id);
   const states = await db.select({ status: debits.status, fileId: debits.fileId }).from(debits).where(inArray(debits.id, ids));

@@ -25,7 +25,7 @@ interface ComingDay {
   cutOffAt: Date;
   count: number;
   amountCents: number;
-  /** Those that a file made now would contain. */
+  /** Debits that a file made now would contain. */
   ready: { count: number; amountCents: number };
   /** Whether the bank must have had the file by now. */
   isLate: boolean;
@@ -35,7 +35,7 @@ interface ComingDay {
 export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" | "collectOn"> {
   holder: string | null;
   iban: string | null;
-  /** What a file made now would collect; if it cannot contain the debit, what was announced. */
+  /** Amount that a file made now would collect; if it cannot contain the debit, the announced one. */
   amountCents: number;
   blocker: FileBlocker | null;
   invoices: { id: string; number: string; name: string }[];

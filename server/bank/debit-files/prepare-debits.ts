@@ -16,7 +16,7 @@ import { clock } from "@/server/platform/clock";
 interface ReadyDebit {
   debit: Debit;
   mandate: typeof mandates.$inferSelect;
-  /** What is left of it, oldest invoice first. Amounts in cents. */
+  /** Its parts that are left, oldest invoice first. Amounts in cents. */
   parts: { paymentId: string; invoiceId: string; amountCents: number }[];
   /** Sum of the parts, in cents: at most the announced amount. */
   amountCents: number;

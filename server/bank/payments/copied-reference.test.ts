@@ -8,7 +8,7 @@ async function givenCopied({ namedCents, paidCents }: { namedCents: number; paid
   const bank = await givenBankingCompany();
   const named = await givenBilled(bank, { amountCents: namedCents, invoice: { customerFirstName: "Ilse", customerLastName: "Namerow" } });
   const own = await givenBilled(bank, { amountCents: 22_050, invoice: { customerFirstName: "Ada", customerLastName: "Brandsma" } });
-  // Of a second payment beside it, a batch is made.
+  // With a second payment beside it, it is matched in a batch.
   await bank.told([
     { cents: paidCents, name: "A. Brandsma, Ada", reference: named.reference },
     { cents: 1, name: "Somebody" },
@@ -26,6 +26,6 @@ test("a payment with another customer's reference, whose amount and name fit the
   expect(numbers.toSorted()).toEqual([named, own].toSorted());
 });
 
-test("a payment of what the reference's invoice owes is booked, whoever pays", async () => {
+test("a payment of what the reference's invoice owes is booked, also if another person pays", async () => {
   expect((await givenCopied({ namedCents: 22_050, paidCents: 22_050 })).state).toBe("booked");
 });

@@ -8,17 +8,8 @@ import { clock } from "@/server/platform/clock";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDays } from "./find-named-days";
-import {
-  type CollectedInvoice,
-  dueOnOf,
-  type FeeAhead,
-  feeIn,
-  isReminderOver,
-  type PartOfFee,
-  type PlannedItem,
-  partOfFee,
-  plan,
-} from "./plan";
+import { type PartOfFee, partOfFee } from "./part-of-fee";
+import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
 import { lastDayInTime } from "./returned-payment";
 import { findSharing } from "./shared-fees";
 

@@ -240,21 +240,8 @@ function lateFeeOf({ settings, payer, lines, sharedFee, messages }: CollectedInv
  * Returns what is left of the amount that the first reminder with the late-payment fee asked for, in cents: an amount billed since then has no
  * part in the fee, and payments count towards earlier amounts first (decision 0171). Before such a reminder, all that is owed.
  */
-function owedUnderFeeCents({ lines, messages }: Pick<CollectedInvoice, "lines" | "messages">): number {
+export function owedUnderFeeCents({ lines, messages }: Pick<CollectedInvoice, "lines" | "messages">): number {
   return sumOf(lines) - billedSinceCents(lines, whenFeeWasNamed({ messages }));
-}
-
-/** Part of the amount due that avoids the coming late-payment fee, and the rest, which was billed since a reminder named the fee. In cents. */
-export interface PartOfFee {
-  owedCents: number;
-  addedCents: number;
-}
-
-/** Returns the part of the amount due that avoids the coming late-payment fee; null if that is all of it. */
-export function partOfFee(invoice: Pick<CollectedInvoice, "lines" | "messages">): PartOfFee | null {
-  const owedCents = owedUnderFeeCents(invoice);
-  const addedCents = sumOf(invoice.lines) - owedCents;
-  return addedCents === 0 ? null : { owedCents, addedCents };
 }
 
 /** Returns when a reminder that was not lost first named the late-payment fee; undefined if none did. */

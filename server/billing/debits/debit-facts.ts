@@ -17,7 +17,7 @@ export interface DebitFacts {
   leadDays: number | null;
 }
 
-/** What a debit collects of one invoice. Amounts in cents. */
+/** Part of a debit: the amount that it collects of one invoice. In cents. */
 export interface DebitPart {
   paymentId: string;
   debitId: string;

@@ -12,7 +12,7 @@ export interface DebitOfInvoice {
   status: Extract<DebitStatus, "planned" | "at_bank">;
   /** Day of the collection, such as `2026-11-20`. */
   collectOn: string;
-  /** What it collects of the invoice, in cents. */
+  /** Amount that it collects of the invoice, in cents. */
   amountCents: number;
   /** In whose name the payer's account is. */
   holder: string;

@@ -11,7 +11,7 @@ export interface PlannedDebitsOfDay {
   day: string;
   /** Number of debits. */
   count: number;
-  /** What they collect of the import's invoices, in cents. */
+  /** Amount that they collect of the import's invoices, in cents. */
   amountCents: number;
 }
 

@@ -17,7 +17,7 @@ export interface MandateRecord extends Mandate {
   isExpiring: boolean;
   /** Former accounts, oldest first. */
   amendments: Omit<MandateAmendment, "partnerId" | "mandateId" | "recordedOrder">[];
-  /** What the payer agreed to on their page, oldest first; none: the mandate is from paper. */
+  /** Texts that the payer agreed to on their page, oldest first; none: the mandate is from paper. */
   consents: Omit<MandateConsent, "partnerId" | "mandateId" | "version">[];
 }
 

@@ -7,7 +7,7 @@ import { feeLawOf, type Reading, wordingOf } from "./reading";
 /** A row of an invoice's account, as its customer reads it. */
 export interface AccountRow {
   words: string;
-  /** What may still become of it; empty: nothing. */
+  /** Outcomes that it may still have; empty: none. */
   note: string;
   date: Date;
   amountCents: number;

@@ -1,5 +1,6 @@
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
-import { lastDayBefore, type PartOfFee, type PlannedItem } from "@/server/billing/collection/plan";
+import type { PartOfFee } from "@/server/billing/collection/part-of-fee";
+import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { DEBIT } from "@/server/billing/collection/planned-debit";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";

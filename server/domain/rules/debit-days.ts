@@ -1,7 +1,7 @@
 import { addWorkingDays, bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, laterDay } from "@/server/domain/formats/calendar";
 
-/** What decides the day of a debit that is announced today. Days are such as `2026-11-20`. */
+/** Facts that decide the day of a debit that is announced today. Days are such as `2026-11-20`. */
 interface AnnouncedDebit {
   /** Due day of the invoice. */
   dueOn: string;

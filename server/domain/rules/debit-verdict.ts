@@ -1,6 +1,6 @@
 import { isDuplicateReason, type ReportMeaning, type ReportStatus } from "@/server/domain/banking/report-codes";
 
-/** What a report states about a file, a batch or a debit. */
+/** Statement of a report about a file, a batch or a debit. */
 interface Verdict extends ReportMeaning {
   reasonCode: string;
 }

@@ -16,7 +16,7 @@ export const mandateSources = ["paper", "page"] as const;
 export const mandateEnds = ["withdrawn", "collected", "returned", "replaced"] as const;
 export type MandateEnd = (typeof mandateEnds)[number];
 
-/** Who told of another account of a mandate: the payer on their page, staff (also a partner's system), or the bank by a code. */
+/** Person who told of another account of a mandate: the payer on their page, staff (also a partner's system), or the bank by a code. */
 export const amendmentSources = ["page", "staff", "bank"] as const;
 export type AmendmentSource = (typeof amendmentSources)[number];
 

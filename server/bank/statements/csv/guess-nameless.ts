@@ -15,7 +15,7 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   const money = cellsOf.map((cells) => all(cells, (cell) => !isDay(cell) && !isNumber(cell) && centsIn(cell, decimals) !== undefined));
   const moneyRoles = moneyColumns(rows, money, decimals);
   const ibans = cellsOf.filter((cells) => all(cells, isIban)).length;
-  // Of several days behind the booking day, such as one of the bank's journal, the last one is the value date. Times of entries are none.
+  // The last of several days behind the booking day, such as one of the bank's journal, is the value date. Times of entries are none.
   const valueDay = cellsOf.findLastIndex((cells) => all(cells, (cell) => isDay(cell) && !cell.includes(":")));
   const roles: CsvRole[] = [];
   for (const [index, cells] of cellsOf.entries()) {
