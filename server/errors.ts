@@ -290,6 +290,7 @@ const portalErrors = {
   debit_file_is_own: "refused",
   debit_file_at_bank: "refused",
   debit_file_too_late: "refused",
+  debit_file_outdated: "refused",
 
   // Acts on an invoice's account, and money that moves.
   invalid_proposal_id: "not_found",

@@ -11,12 +11,13 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { lockDebitFile, whereDebitFile } from "./find-debit-file";
 import { type PainDebit, writeDebits } from "./pain-008";
+import { requireCollectable } from "./require-collectable";
 
 /**
  * Returns the file for the bank, the same each time. From the first time on, the bank may have it. Throws `invalid_debit_file_id`,
  * `second_person_required` until it is approved, `changed_meanwhile` once it is withdrawn or the bank has decided about one of its debits,
- * because the others could be collected twice, and `debit_file_too_late` once a day of collection has come, because banks take no file for
- * that day.
+ * because the others could be collected twice, `debit_file_too_late` once a day of collection has come, because banks take no file for that
+ * day, and before the first time what `requireCollectable` throws.
  */
 export function getDebitFile(db: Database, actor: Actor, fileId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -32,7 +33,10 @@ export function getDebitFile(db: Database, actor: Actor, fileId: string): Promis
     const now = clock.now(actor);
     const today = dayAt(now);
     if (contained.some(({ collectOn }) => collectOn <= today)) throw new DomainError("debit_file_too_late");
-    if (!file.handedOutAt) await tx.update(debitFiles).set({ handedOutAt: now }).where(whereDebitFile(actor, fileId));
+    if (!file.handedOutAt) {
+      await requireCollectable(tx, actor, fileId);
+      await tx.update(debitFiles).set({ handedOutAt: now }).where(whereDebitFile(actor, fileId));
+    }
     await recordEvent(tx, actor, "debit_file_fetched", { about: `company:${file.companyId}`, after: { file: fileId } });
     const { holder: name, iban, bic, creditorIdentifier: identifier, creditorAddress: address, createdAt, batchBooking } = file;
     return writeDebits({

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { accountOf, givenCollecting, givenPlannedDebit } from "@/server/testing/given-planned-debit";
+import { createDebitFiles } from "./create-debit-files";
+import { getDebitFile } from "./get-debit-file";
+import { listComing } from "./list-coming";
+
+/** A file of one debit of 30.00, which nobody has downloaded. */
+async function given() {
+  const { partner, company, first } = await givenCollecting({ isSandbox: true });
+  const { mandate, invoices } = await givenPlannedDebit(partner, company, { amounts: [3_000] });
+  const { accounts } = await listComing(db, first.actor, company.id);
+  const day = accounts[0]?.days[0];
+  const invoiceId = invoices[0]?.id ?? "";
+  if (!day) throw new Error("Nothing is planned");
+  const [fileId = ""] = await createDebitFiles(db, first.actor, {
+    bankAccountId: await accountOf(company),
+    days: [day.collectOn],
+    seen: day.ready,
+  });
+  return { partner, mandate, invoiceId, fileId, download: () => getDebitFile(db, first.actor, fileId) };
+}
+
+let file: Awaited<ReturnType<typeof given>>;
+beforeEach(async () => {
+  file = await given();
+});
+
+type Act = (of: typeof file) => Promise<unknown>;
+const acts: [string, Act][] = [
+  ["a mandate has ended", ({ partner, mandate }) => withdrawMandate(db, partner.actor, mandate.id)],
+  [
+    "an invoice was paid in part",
+    ({ partner, invoiceId }) =>
+      recordExternalPayment(db, partner.actor, invoiceId, null, { amountCents: 500, reason: "Cash", mayExceed: false }),
+  ],
+  ["an invoice is held", ({ partner, invoiceId }) => holdInvoice(db, partner.actor, invoiceId, { kind: "stopped", reason: "Asked" })],
+];
+
+test.each(acts)("a file is not handed out for the first time if %s since it was made", async (_, act) => {
+  await act(file);
+  await expect(file.download()).rejects.toMatchObject({ code: "debit_file_outdated" });
+});
+
+test.each(acts)("a file that was downloaded before stays the same if %s afterwards: the bank may have it", async (_, act) => {
+  const first = await file.download();
+  await act(file);
+  expect(await file.download()).toBe(first);
+});
