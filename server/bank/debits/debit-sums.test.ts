@@ -36,6 +36,7 @@ test("of batches with the same sum, only the one that the bank names is collecte
 test("debits that were booked one by one are not collected again", () => {
   const batch = [debit("a", 1_000, { status: "booked" }), debit("b", 2_000, { status: "returned" })];
   expect(meaningOfSum(3_000, batch)).toEqual({ kind: "repeats", ids: ["a", "b"] });
+  expect(meaningOfSum(3_000, [...batch, debit("c", 500, { status: "rejected" })])).toEqual({ kind: "repeats", ids: ["a", "b"] });
   expect(meaningOfSum(2_500, [...batch, debit("c", 2_500)])).toEqual(collects("c"));
   expect(meaningOfSum(5_500, [...batch, debit("c", 2_500)])).toEqual(unclear);
 });

@@ -14,7 +14,7 @@ export interface SummedDebit {
 export type SumMeaning =
   /** The sum collects these debits. */
   | { kind: "collects"; ids: string[] }
-  /** All of these debits are booked already, so the bank may have described the same money again. */
+  /** These debits are booked already, and others of their batch rejected, so the bank may have described the same money again. */
   | { kind: "repeats"; ids: string[] }
   /** No debits add up to the sum, or several sets do. */
   | { kind: "unclear" };
@@ -35,7 +35,7 @@ export function meaningOfSum(
   const groups = named.length > 0 ? named.map(([, ofBatch]) => ofBatch) : [...batches.map(([, ofBatch]) => ofBatch), ...files];
   const collected = groups.flatMap((group) => collectedIn(group, amountCents));
   if (collected.length > 0) return isOneSet(collected) ? { kind: "collects", ids: collected[0] ?? [] } : { kind: "unclear" };
-  const repeated = groups.filter((group) => group.every(isBooked) && sumOf(group) === amountCents).map(idsOf);
+  const repeated = groups.flatMap((group) => repeatedIn(group, amountCents));
   return repeated.length > 0 && isOneSet(repeated) ? { kind: "repeats", ids: repeated[0] ?? [] } : { kind: "unclear" };
 }
 
@@ -44,6 +44,13 @@ function collectedIn(group: readonly SummedDebit[], amountCents: number): string
   const accepted = group.filter((debit) => debit.status === "at_bank" || debit.isOfSum);
   const sets = group.some(isBooked) ? [accepted] : [accepted, group];
   return sets.filter((set) => set.length > 0 && sumOf(set) === amountCents).map(idsOf);
+}
+
+/** Returns the booked debits of a group whose others were rejected, if they add up to the sum. */
+function repeatedIn(group: readonly SummedDebit[], amountCents: number): string[][] {
+  const booked = group.filter(isBooked);
+  const isOver = group.every((debit) => isBooked(debit) || debit.status === "rejected");
+  return isOver && booked.length > 0 && sumOf(booked) === amountCents ? [idsOf(booked)] : [];
 }
 
 const isBooked = ({ status, isOfSum }: SummedDebit) => !isOfSum && (status === "booked" || status === "returned");
