@@ -64,7 +64,7 @@ test("members who only read see debits and files, and can neither make nor downl
   await givenPlannedDebit(partner, company, { mandate: { holder: "Ada Brandsma" } });
   await signInAs(page, await givenStaff(partner, { role: "member", accessLevel: "read" }));
   await visit(page, `/companies/${company.id}/debits`);
-  await expect(page.getByRole("cell", { name: "Ada Brandsma" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Ada Brandsma", exact: true })).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Make file" })).toHaveCount(0);
   const refused = await page.request.get(`/api/export/debits?file=${"0".repeat(40)}`);
