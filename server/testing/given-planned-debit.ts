@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
-import { companySettings } from "@/db/schema/collection-settings";
+import { companySettings, importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import type { Company } from "@/db/schema/companies";
 import { type Debit, debits } from "@/db/schema/debits";
@@ -9,6 +9,7 @@ import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { createDebitFiles } from "@/server/bank/debit-files/create-debit-files";
 import { listComing } from "@/server/bank/debit-files/list-coming";
+import { rankDesk } from "@/server/bank/payments/rank-desk";
 import type { InvoiceDetails, NewInvoice } from "@/server/billing/invoices/invoice";
 import type { Mandate } from "@/server/billing/mandates/mandate";
 import type { GivenMandate } from "@/server/billing/mandates/mandate-fields";
@@ -40,6 +41,8 @@ interface DebitOptions {
   bankAccountId?: string;
   /** Whether the announcement has left for the payer; by default it has. */
   isAnnounced?: boolean;
+  /** Whether the import's settings say that it collects by direct debit; by default they do. */
+  isOn?: boolean;
 }
 
 interface GivenPlannedDebit {
@@ -51,12 +54,13 @@ interface GivenPlannedDebit {
 /** A planned and announced debit that collects transmitted invoices of one payer. The company has a creditor identifier. */
 export async function givenPlannedDebit(partner: GivenPartner, company: Company, options: DebitOptions = {}): Promise<GivenPlannedDebit> {
   count += 1;
-  const { amounts = [4_500], collectOn = bankDayIn(14), isAnnounced = true } = options;
+  const { amounts = [4_500], collectOn = bankDayIn(14), isAnnounced = true, isOn = true } = options;
   const customerEmail = options.by?.customerKey ?? `debited${count}@members.example`;
   const mandate = options.by ?? (await givenMandate(partner, company, { customerEmail, ...options.mandate }));
   const invoices: InvoiceDetails[] = [];
   for (const amountCents of amounts) {
     const into = await givenImport(partner, { company });
+    await db.update(importSettings).set({ directDebit: isOn }).where(eq(importSettings.importId, into.id));
     invoices.push(
       await givenInvoice(partner, { import: into, amountCents, transmitted: true, invoice: { customerEmail, ...options.invoice } }),
     );
@@ -105,6 +109,8 @@ export async function accountOf({ id }: Pick<Company, "id">): Promise<string> {
 
 /** Puts all of the company's debits that are ready into files, as the actor sees them. Returns the files' ids. */
 export async function makeFiles(actor: Actor, { id }: Pick<Company, "id">): Promise<string[]> {
+  // A payment that is not ranked yet may be for one of the invoices.
+  await rankDesk(db, { scope: actor });
   const { accounts } = await listComing(db, actor, id);
   const made = [];
   for (const { bankAccountId, days } of accounts) {

@@ -4,6 +4,7 @@ import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
 import { type MandateDays, mandateState } from "@/server/domain/rules/mandate-state";
+import { whereDebitPlanned } from "./where-debit-planned";
 
 /** Facts about collecting an invoice by direct debit. */
 export interface DebitFacts {
@@ -66,8 +67,13 @@ const leadDays = sql`(select coalesce((select s.lead_days from debit_settings s 
       and details.in_force_at <= now() + partners.clock_offset_ms * interval '1 millisecond'
     order by details.in_force_at desc limit 1) is not null)`;
 
-/** SQL for the facts about an invoice; null if its import does not collect by direct debit. The statement must contain settings and company. */
-export const debitFacts: SQL<DebitFacts | null> = sql<DebitFacts | null>`case when ${importSettings.directDebit} then json_build_object(
+/**
+ * SQL for the facts about an invoice; null if its import does not collect by direct debit. A debit that is planned counts in any case: a
+ * message that asks for its payment would otherwise be written again and again, and never handed over. The statement must contain settings
+ * and company.
+ */
+export const debitFacts: SQL<DebitFacts | null> = sql<DebitFacts | null>`case when ${importSettings.directDebit}
+    or ${whereDebitPlanned(invoices)} then json_build_object(
   'part', ${part}, 'wasDebited', exists (select from payments debited where debited.partner_id = ${invoices.partnerId}
     and debited.invoice_id = ${invoices.id} and debited.debit_id is not null),
   'mandate', ${mandate}, 'leadDays', ${leadDays}) end`;
