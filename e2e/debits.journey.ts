@@ -30,7 +30,7 @@ test("an administrator sets how the bank takes debits, makes a file, downloads i
   await page.getByRole("checkbox", { name: "Choose all days" }).check();
   await page.getByRole("button", { name: "Make file" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question.getByText("Make a file of 1 debit?")).toBeVisible();
+  await expect(question.getByRole("heading", { name: "Make a file of 1 debit?" })).toBeVisible();
   await expectUsable(question);
   await question.getByRole("button", { name: "Make the file" }).click();
   await expect(page.getByText("Not downloaded yet")).toBeVisible();

@@ -57,15 +57,15 @@ export async function givenPlannedDebit(partner: GivenPartner, company: Company,
   const { amounts = [4_500], collectOn = bankDayIn(14), isAnnounced = true, isOn = true } = options;
   const customerEmail = options.by?.customerKey ?? `debited${count}@members.example`;
   const mandate = options.by ?? (await givenMandate(partner, company, { customerEmail, ...options.mandate }));
+  const bankAccountId = options.bankAccountId ?? (await accountOf(company));
   const invoices: InvoiceDetails[] = [];
   for (const amountCents of amounts) {
     const into = await givenImport(partner, { company });
-    await db.update(importSettings).set({ directDebit: isOn }).where(eq(importSettings.importId, into.id));
+    await db.update(importSettings).set({ directDebit: isOn, bankAccountId }).where(eq(importSettings.importId, into.id));
     invoices.push(
       await givenInvoice(partner, { import: into, amountCents, transmitted: true, invoice: { customerEmail, ...options.invoice } }),
     );
   }
-  const bankAccountId = options.bankAccountId ?? (await accountOf(company));
   const debit = await insertDebit(company, { mandate, collectOn, invoices, bankAccountId }, isAnnounced);
   return { debit, mandate, invoices };
 }

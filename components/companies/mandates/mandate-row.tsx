@@ -22,6 +22,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
   const { reference, holder, organization, customerKey, invoiceId, iban, scheme, sequence, signedOn, lastCollectedOn, state, endedAt } =
     mandate;
   const kinds = [scheme === "B2B" && scheme, sequence === "one_off" && say("sequences.one_off")].filter(Boolean);
+  const historyLabel = say(mandate.source === "page" ? "history.ofPage" : "history.open");
   const contents: Record<string, ReactNode> = {
     reference: (
       <>
@@ -33,8 +34,8 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
             props={{ mandate }}
             popup="dialog"
             trigger={
-              <Button size="sm" variant="quiet" aria-label={say("history.openNamed", { reference })}>
-                {say(mandate.source === "page" ? "history.ofPage" : "history.open")}
+              <Button size="sm" variant="quiet" aria-label={say("history.openNamed", { label: historyLabel, reference })}>
+                {historyLabel}
               </Button>
             }
           />
