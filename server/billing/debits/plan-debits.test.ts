@@ -71,7 +71,8 @@ describe("an invoice is collected by direct debit", () => {
     const [debit, ...others] = await given.debits();
     expect(others).toEqual([]);
     expect(debit?.amountCents).toBe(6_500);
-    expect((await given.parts()).map(({ amountCents }) => amountCents)).toEqual([4_500, 2_000]);
+    // Both were planned in one millisecond, so their ids have no order.
+    expect(new Set((await given.parts()).map(({ amountCents }) => amountCents))).toEqual(new Set([4_500, 2_000]));
     expect(await messagesOf(given.partner.id)).toEqual(["debit_announced sent", "debit_announced sent"]);
     for (const { id } of given.invoices) {
       expect((await getInvoice(db, given.partner.actor, id)).dueOn).toBe(debit?.collectOn);
