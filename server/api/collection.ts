@@ -117,7 +117,7 @@ export const collectionResource = z
           .enum(["planned", "at_bank"])
           .meta({ description: "`planned`: announced to the customer. `at_bank`: in a file that the bank may have." }),
         collect_on: day().meta({ description: "Day of the collection, a bank day." }),
-        amount_cents: amount("What it collects of this invoice, in integer cents."),
+        amount_cents: amount("The amount that it collects of this invoice, in integer cents."),
         mandate_reference: z.string(),
       })
       .optional()

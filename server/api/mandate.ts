@@ -55,12 +55,12 @@ export const mandateResource = z
           text: z.string().meta({ description: "All that was shown." }),
           holder: z.string(),
           iban: z.string(),
-          network_address: textOrNull().meta({ description: "Of the browser; of IPv6 the network. Null: not known." }),
+          network_address: textOrNull().meta({ description: "The browser’s; for IPv6 that of its network. Null: not known." }),
           invoice_id: idText().meta({ description: "The invoice on whose page the payer agreed." }),
         }),
       )
       .optional()
-      .meta({ description: "What the payer agreed to on the customer’s page, oldest first; empty: the mandate is from paper." }),
+      .meta({ description: "Texts that the payer agreed to on the customer’s page, oldest first; empty: the mandate is from paper." }),
   })
   .meta({ id: "Mandate" });
 

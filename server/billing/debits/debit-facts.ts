@@ -10,7 +10,7 @@ import { whereDebitPlanned } from "./where-debit-planned";
 export interface DebitFacts {
   /** The part of an unfinished debit that collects the invoice; null: none. */
   part: DebitPart | null;
-  /** Whether a debit was planned for the invoice, whatever became of it: nothing is collected again by itself. */
+  /** Whether a debit was ever planned for the invoice, also if it has ended: nothing is collected again by itself. */
   wasDebited: boolean;
   /** The payer's mandate that has not ended; null: none, or a one-off one that is for another debit. It may have expired. */
   mandate: (MandateDays & { id: string }) | null;

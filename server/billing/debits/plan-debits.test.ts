@@ -114,7 +114,7 @@ describe("an invoice is asked for as before, and never debited,", () => {
     expect(await asked(await givenDebits({ settings: { directDebit: false } }))).toBe("request1 sent");
   });
 
-  test("if its payer has no mandate, whatever account the invoice names", async () => {
+  test("if its payer has no mandate, also if the invoice names an account", async () => {
     expect(await asked(await givenDebits({ mandate: null, invoices: [{ directDebitIban: "NL20TEST0012345678" }] }))).toBe("request1 sent");
   });
 
