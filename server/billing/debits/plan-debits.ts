@@ -5,6 +5,7 @@ import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { announceEach } from "@/server/billing/invoices/announce";
+import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { newId } from "@/server/platform/id";
 
 /** An invoice to collect by direct debit, which the caller has locked. */
@@ -35,7 +36,7 @@ export async function planDebits(tx: Database, actor: Actor, wanted: readonly In
         ...{ partnerId, id, mandateId, bankAccountId, collectOn },
         ...{ companyId: mandate.companyId, customerKey: mandate.customerKey },
         amountCents: parts.reduce((sum, { amountCents }) => sum + amountCents, 0),
-        endToEndId: endToEndIdOf(id),
+        endToEndId: painIdOf(id),
         announcedAt: now,
         createdAt: now,
       })),
@@ -102,9 +103,4 @@ async function findUsed(tx: Database, partnerId: string, ids: string[]): Promise
     .from(debits)
     .where(and(eq(debits.partnerId, partnerId), inArray(debits.mandateId, ids), notInArray(debits.status, ["cancelled", "rejected"])));
   return rows.map(({ mandateId }) => mandateId);
-}
-
-/** Returns the reference by which statements and reports identify a debit: SEPA allows 35 characters. */
-function endToEndIdOf(debitId: string): string {
-  return debitId.slice(-35);
 }
