@@ -3,6 +3,7 @@ import { proposeCategory } from "./propose-category";
 
 const iban = "NL02ABNA0123456789";
 const toOther = { amountCents: -5_000, name: "A. Jansen", iban };
+const fromOther = { ...toOther, amountCents: 5_000 };
 const byBank = { amountCents: -315, name: "", iban: "" };
 
 test.each([
@@ -16,6 +17,21 @@ test.each([
   [{ ...toOther, text: "LOYER DECEMBRE" }, "rent"],
   [{ ...toOther, text: "affitto palestra" }, "rent"],
   [{ ...toOther, text: "Rent boathouse" }, "rent"],
+  [{ ...toOther, text: "Haftpflichtversicherung 2027" }, "insurance"],
+  [{ ...toOther, text: "aansprakelijkheidsverzekering" }, "insurance"],
+  [{ ...toOther, text: "ASSURANCE RC" }, "insurance"],
+  [{ ...toOther, text: "assicurazione soci" }, "insurance"],
+  [{ ...toOther, text: "Club insurance" }, "insurance"],
+  [{ ...toOther, text: "Stromabschlag Bootshaus" }, "energy"],
+  [{ ...toOther, text: "energierekening clubhuis" }, "energy"],
+  [{ ...toOther, text: "ELECTRICITE CLUB HOUSE" }, "energy"],
+  [{ ...toOther, text: "energia elettrica" }, "energy"],
+  [{ ...toOther, text: "Electricity bill" }, "energy"],
+  [{ ...fromOther, text: "Jugendzuschuss 2027" }, "subsidies"],
+  [{ ...fromOther, text: "jeugdsubsidie gemeente" }, "subsidies"],
+  [{ ...fromOther, text: "SUBVENTION COMMUNALE" }, "subsidies"],
+  [{ ...fromOther, text: "Sovvenzione del Comune" }, "subsidies"],
+  [{ ...fromOther, text: "Youth sport grant" }, "subsidies"],
   [{ ...byBank, name: "Kosten Zakelijk Betaalpakket", text: "1 nov t/m 30 nov 2026" }, "bank_fees"],
   [{ ...byBank, name: "Kosten", text: "Kosten Rabo VerenigingsPakket oktober 2026" }, "bank_fees"],
   [{ ...byBank, text: "kosten zakelijke rekening oktober 2026" }, "bank_fees"],
@@ -35,7 +51,9 @@ test.each([
   { ...toOther, text: "huur en salaris" },
   { ...toOther, text: "Bezahlung Rechnung 12" },
   { ...toOther, text: "current account fee" },
-  { ...toOther, amountCents: 5_000, text: "huur kluisje" },
+  { ...fromOther, text: "huur kluisje" },
+  { ...toOther, text: "subsidie terugbetaling" },
+  { ...toOther, text: "huur en verzekering" },
   { ...byBank, name: "Tuincentrum Huur", text: "Betaalpas 004" },
   { ...byBank, text: "" },
 ])("no category is proposed where the words leave doubt: %o", (payment) => {

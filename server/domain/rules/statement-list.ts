@@ -6,8 +6,11 @@ export const plainCategories = [
   "interest",
   "salaries",
   "rent",
+  "insurance",
+  "energy",
   "fundraising",
   "donations",
+  "subsidies",
   "own_transfers",
   "duplicate",
 ] as const;
