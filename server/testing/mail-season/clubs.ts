@@ -228,4 +228,15 @@ export const clubs: readonly Club[] = [
       { script: "inTime", locale: "nl", cents: 9_000 },
     ],
   },
+  {
+    ...{ name: "Voile Club des Embruns", country: "BE", currency: "EUR", title: `Cotisations ${year}`, livesIn: "FR", bank: "NL" },
+    lines: { fr: "Adhésion annuelle" },
+    ...{ lateFeeCents: 250, lawfulFeeCents: 250, chargebackFeeCents: 0, hasNote: true },
+    invoices: [
+      { script: "silent", locale: "fr", cents: 12_000, isSmall: true },
+      { script: "returnedLate", locale: "fr", cents: 8_500, family: "Morel" },
+      { script: "feeAndPart", locale: "fr", cents: 9_500, family: "Morel" },
+      { script: "objected", locale: "fr", cents: 123_450, line: "Adhésion et place au port" },
+    ],
+  },
 ];
