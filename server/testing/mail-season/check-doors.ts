@@ -1,6 +1,7 @@
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { lastArrival } from "@/server/domain/rules/late-fee";
-import { lastFreeDay, unpaidFeeOf, withoutLater } from "./check-mail";
+import { unpaidFeeOf, withoutLater } from "./amounts-of";
+import { lastFreeDay } from "./check-mail";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, spellCents, spellDay } from "./spelling";
 import type { Stage } from "./stage";

@@ -3,6 +3,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import type { WordedMail } from "../mails-to";
+import { feesBefore, partsOf, paymentsOf, unpaidFeeOf, withoutLater } from "./amounts-of";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
 import { asking, failuresOf, faultsOfWords, wordsOf } from "./words";
@@ -136,7 +137,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   const returned = asked.reduce((cents, each) => cents + unpaidFeeOf(each, "CHARGEBACK-FEE"), 0);
   for (const cents of [charged, returned, charged + returned]) if (cents > 0) amounts.push(spellCents(cents, region));
   amounts.push(...asked.flatMap(withoutLater).map((cents) => spellCents(cents, region)));
-  amounts.push(...asked.flatMap(partsOf).map((cents) => spellCents(cents, region)));
+  amounts.push(...asked.flatMap((each) => [...partsOf(each), ...feesBefore(each)]).map((cents) => spellCents(cents, region)));
   return [
     ...failuresOf([
       [
@@ -207,26 +208,6 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   ];
 }
 
-/** Amounts owed without the late-payment fee, with and without amounts billed after the due day, in cents. */
-export function withoutLater(looked: Looked): number[] {
-  const { books, collection } = looked;
-  const withoutFee = books.totalCents - unpaidFeeOf(looked);
-  const isLater = ({ type, date }: (typeof books.lines)[number]) => /^INVOICE/.test(type) && dayAt(date) > (collection.due_on ?? "");
-  return [withoutFee, withoutFee - books.lines.filter(isLater).reduce((cents, { amountCents }) => cents + amountCents, 0)];
-}
-
-/** Amounts billed, paid and credited, if anything was paid or credited; otherwise none. In cents. */
-function partsOf(looked: Looked): number[] {
-  const [billed, paid, credited] = paymentsOf(looked);
-  return paid > 0 || credited > 0 ? [billed, paid, credited].filter((cents) => cents > 0) : [];
-}
-
-/** Amounts billed, paid for good, and credited, in cents. */
-function paymentsOf({ books }: Looked): [billed: number, paid: number, credited: number] {
-  const sumOf = (types: RegExp) => books.lines.reduce((sum, { type, amountCents }) => (types.test(type) ? sum + amountCents : sum), 0);
-  return [sumOf(/^INVOICE/), 0 - sumOf(/PAYMENT-LINE$|^CHARGEBACK-LINE/), 0 - sumOf(/^CREDIT/)];
-}
-
 /** Whether the message is the invoice's own, or one that includes it. */
 function isOn({ books }: Looked, { id: sentId }: OutgoingMessage): boolean {
   const row = books.outgoing.find(({ id, carriedBy }) => id === sentId || carriedBy === sentId);
@@ -251,14 +232,6 @@ function isFeeNamed(looked: Looked): boolean {
   return !hasOwnFee(looked) || sentAbout(looked).some(({ graceUntil }) => graceUntil !== null);
 }
 
-export function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FEE" = "LATE-PAYMENT-FEE"): number {
-  const ofFee = books.lines.filter(({ type }) => type.startsWith(fee));
-  return Math.max(
-    0,
-    ofFee.reduce((cents, { amountCents }) => cents + amountCents, 0),
-  );
-}
-
 /** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
 function faultsOfNews(sent: SentMail, words: string): string[] {
   const { message, own } = sent;
@@ -278,11 +251,13 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
   const asks = asking[region.locale].test(text);
   const days = [payBy, collection.due_on].flatMap((day) => (day ? [spellDay(day, region)] : []));
   if (event.at) days.push(spellMoment(event.at, region));
-  const [, paid = 0] = paymentsOf(own);
+  const [billed, paid] = paymentsOf(own);
+  const isRestOfMore = kind === "payment_received" && feesBefore(own).length > 0;
   const fee = kind === "amount_added" && hasOwnFee(own) && isFeeNamed(own) ? own.fee : undefined;
   if (fee) days.push(...[fee.until, lastArrival(fee.until)].map((day) => spellDay(day, region)));
   const further = [
     paid,
+    ...(isRestOfMore ? [billed, ...feesBefore(own)] : []),
     fee?.cents ?? 0,
     kind === "amount_added" ? books.totalCents - event.cents : 0,
     kind === "credited" ? books.totalCents + event.cents : 0,

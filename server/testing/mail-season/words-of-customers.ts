@@ -41,7 +41,7 @@ export const written: Record<Locale, Written> = {
     credited: "Réduction famille",
     retracted: "Annulation après départ",
     retractionReason: "Départ du club à la fin de l’année dernière",
-    objection: "J’ai quitté le club l’automne dernier. Dois-je encore payer cette cotisation\u00a0?",
+    objection: "J’ai quitté le club l’automne dernier. Je pense donc ne rien devoir.",
     answerToObjection: "Votre départ prend effet l’année prochaine, la cotisation de cette année reste donc à payer.",
     question: "Le cours de printemps est-il compris dans ce montant\u00a0?",
     answer: "Oui, le cours de printemps est compris. Vous n’avez rien d’autre à faire.",

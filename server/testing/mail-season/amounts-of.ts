@@ -1,0 +1,38 @@
+import { dayAt } from "@/server/domain/formats/calendar";
+import type { Looked } from "./look";
+
+// Amounts of an invoice that its mails may name, from its lines alone, in cents.
+
+/** Amounts owed without the late-payment fee, with and without amounts billed after the due day, in cents. */
+export function withoutLater(looked: Looked): number[] {
+  const { books, collection } = looked;
+  const withoutFee = books.totalCents - unpaidFeeOf(looked);
+  const isLater = ({ type, date }: (typeof books.lines)[number]) => /^INVOICE/.test(type) && dayAt(date) > (collection.due_on ?? "");
+  return [withoutFee, withoutFee - books.lines.filter(isLater).reduce((cents, { amountCents }) => cents + amountCents, 0)];
+}
+
+/** Amounts billed, paid and credited, if anything was paid or credited; otherwise none. In cents. */
+export function partsOf(looked: Looked): number[] {
+  const [billed, paid, credited] = paymentsOf(looked);
+  return paid > 0 || credited > 0 ? [billed, paid, credited].filter((cents) => cents > 0) : [];
+}
+
+/** Late-payment fees charged, paid or not, if anything was paid or credited; otherwise none. In cents. */
+export function feesBefore(looked: Looked): number[] {
+  const isFee = ({ type }: (typeof looked.books.lines)[number]) => type === "LATE-PAYMENT-FEE-LINE";
+  return partsOf(looked).length > 0 ? looked.books.lines.filter(isFee).map(({ amountCents }) => amountCents) : [];
+}
+
+/** Amounts billed, paid for good, and credited, in cents. */
+export function paymentsOf({ books }: Looked): [billed: number, paid: number, credited: number] {
+  const sumOf = (types: RegExp) => books.lines.reduce((sum, { type, amountCents }) => (types.test(type) ? sum + amountCents : sum), 0);
+  return [sumOf(/^INVOICE/), 0 - sumOf(/PAYMENT-LINE$|^CHARGEBACK-LINE/), 0 - sumOf(/^CREDIT/)];
+}
+
+export function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FEE" = "LATE-PAYMENT-FEE"): number {
+  const ofFee = books.lines.filter(({ type }) => type.startsWith(fee));
+  return Math.max(
+    0,
+    ofFee.reduce((cents, { amountCents }) => cents + amountCents, 0),
+  );
+}
