@@ -4,7 +4,7 @@ import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { dueOnOf } from "@/server/billing/collection/plan";
+import { dueOnOf, nextMessage, plan } from "@/server/billing/collection/plan";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { findStatedHold, type StatedHold } from "@/server/billing/collection/stated-hold";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
@@ -16,6 +16,8 @@ export interface OpenInvoice extends HouseholdInvoice {
   days: Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & {
     /** The hold in force now; null: none. */
     hold: StatedHold | null;
+    /** Whether a request or reminder about it is still to come. */
+    isFollowed: boolean;
   };
 }
 
@@ -55,7 +57,8 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
     const hold = await findStatedHold(db, partnerId, state, now);
     const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && !hold;
     const dueOn = dueOnOf(state, now);
-    const days = { dueOn, inTimeUntil: lastDayInTime(state, dueOn), payBy: named.get(invoice.id) ?? null, hold };
+    const isFollowed = nextMessage(plan(state, now)) !== undefined;
+    const days = { dueOn, inTimeUntil: lastDayInTime(state, dueOn), payBy: named.get(invoice.id) ?? null, hold, isFollowed };
     (invoice.id === invoiceId || isAsked ? asked : apart).push({ ...invoice, days });
   }
   const isInNewestMail = inMessage?.isNewest === true && asked.every(({ id }) => inMessage.ids.includes(id));

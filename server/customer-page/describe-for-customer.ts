@@ -150,7 +150,7 @@ async function findTransferInTime(db: Database, { partnerId }: Customer, invoice
   const [collected] = await findCollectedInvoices(db, partnerId, [id]);
   if (!collected || unpaidFeeCents(withoutTakenBack(collected.lines), LATE_FEE) === 0) return null;
   const relief = await findRelief(db, partnerId, [{ number, collected }], { now, hasTransfer: true });
-  return relief?.arrival ? { amountCents: relief.amountCents, arrival: relief.arrival } : null;
+  return relief?.isUnderWay && relief.arrival ? { amountCents: relief.amountCents, arrival: relief.arrival } : null;
 }
 
 async function describeHousehold(

@@ -52,7 +52,7 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   // No mail told of the returned payment, so that the list has the day from which the reminders count.
   const again = formatDay(bankDayInAWeek(dayAt(date)), "en", "long");
   expect(page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Please pay by ${again}`));
-  expect((await look(31)).page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Was to be paid by ${again}`));
+  expect((await look(31)).page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Invoice was to be paid by ${again}`));
 });
 
 test("after a note before a fee, each invoice's page has the sum that the note asks for", async () => {
@@ -99,7 +99,7 @@ test("the page says what can be paid together: all by transfer, and online only 
   expect(withTransfer).toContain("By iDEAL | Wero, card or Bancontact you can pay only this invoice.");
   expect(withTransfer).toContain("With this reference and exactly this sum, both invoices are paid.");
   expect(withTransfer).toContain("matched to your invoice. With €45.00, you pay only this invoice.");
-  expect(withTransfer).toContain("The other invoice of this sum can also be paid separately: the link is in our newest e-mail.");
+  expect(withTransfer).toContain("To pay the other invoice by itself, use its link in our latest e-mail.");
   expect(withTransfer).toContain("Pay €45.00 now by iDEAL | Wero");
 
   const without = shown({ transfer: null, household: described.household && { ...described.household, transfer: null } });
@@ -114,17 +114,17 @@ test("once a mail about one invoice followed the common one, the page points to 
   );
   await collectOn(0);
   const page = async (index: number) => customerPageOf(await customerOf(at(index).id));
-  const separately = "The other invoices of this sum can also be paid separately: the links to them are in";
-  expect(await page(0)).toContain(`${separately} our newest e-mail.`);
+  const separately = "To pay one of the other invoices by itself, use its link in";
+  expect(await page(0)).toContain(`${separately} our latest e-mail.`);
   await creditAmount(db, partner.actor, at(0).id, 1, { amountCents: 500, description: "Discount" });
   await collect();
-  expect(await page(0)).toContain(`${separately} our e-mails about them.`);
-  expect(await page(1)).toContain(`${separately} our newest e-mail.`);
+  expect(await page(0)).toContain(`${separately} our e-mail about it.`);
+  expect(await page(1)).toContain(`${separately} our latest e-mail.`);
   const { actor } = await customerOf(at(1).id);
   await askQuestion(db, actor, { message: "Is this right?" });
   await createTicket(db, partner.actor, at(1).id, { message: "It is." });
   await collect();
-  expect(await page(1)).toContain(`${separately} our e-mails about them.`);
+  expect(await page(1)).toContain(`${separately} our e-mail about it.`);
 });
 
 test("beside other invoices, each coming step names its own, and the others have their own steps", async () => {
@@ -138,7 +138,7 @@ test("beside other invoices, each coming step names its own, and the others have
   expect(page).toContain("E-mail about F-1 before the due date");
   for (const words of ["Reminder", "Second reminder", "Final reminder"]) expect(page).toContain(`<li>${words} for F-1 by e-mail`);
   expect(page).toContain("Collection costs (incassokosten) of €2.50 on invoice F-1, unless ");
-  expect(page).toContain("The other invoice has reminders of its own.");
+  expect(page).toContain("You will get reminders about the other invoice as well, unless it is paid.");
 });
 
 test("a paid invoice's page lists the payer's other open invoices, and why one is not asked for", async () => {
@@ -178,7 +178,7 @@ test("a fee on another invoice of the payer is named with that invoice, and that
     const { actor, secret } = await customerOf(at(index).id);
     return customerPageOf({ secret, actor: { ...actor, clockOffsetMs: 18 * DAY_MS } });
   };
-  expect(await page(0)).toMatch(/unless this invoice is paid by [\w ]+ \(only once for all of these invoices\)/);
+  expect(await page(0)).toMatch(/unless this invoice is paid by [\w ]+; none for the other invoice/);
   expect(await page(0)).toMatch(/Tick this and you will get no reminders and no (late fee|collection costs) until/);
   expect(await page(1)).toContain("Tick this and you will get no reminders until");
   expect(await page(1)).toMatch(/on invoice F-1, if that one is not paid by [\w ]+\./);

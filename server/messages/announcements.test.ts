@@ -53,7 +53,7 @@ describe("the customer is told immediately", () => {
     expect(others).toEqual([]);
     expect(receipt?.subject).toBe("Receipt: €20.00 for invoice 2026-0001 from Rowing Club Northbank");
     expect(receipt?.body).toContain(
-      `received your payment of €20.00 on ${formatDay(dayAt(new Date()), "en", "long")} for invoice 2026-0001 (Membership for Ada Brandsma).`,
+      `received your payment of €20.00, made on ${formatDay(dayAt(new Date()), "en", "long")}, for invoice 2026-0001 (Membership for Ada Brandsma).`,
     );
     expect(receipt?.body).toContain(
       `€25.00 is still to be paid. Please pay it by ${formatDay(addDays(dayAt(new Date()), 14), "en", "long")}.`,

@@ -68,7 +68,7 @@ describe("each reminder asks for payment in its first sentence, and the page, th
       const said = await saidOn(Number(on));
       expect(said).toMatchObject({ plan: inDays(by), interface: inDays(by) });
       expect(said.page).toContain(`Please pay by ${written(inDays(by))}`);
-      expect(said.paper).toContain(`Was due on ${written(inDays(14))} Please pay by ${written(inDays(by))}`);
+      expect(said.paper).toContain(`Invoice was due on ${written(inDays(14))} Please pay by ${written(inDays(by))}`);
       if (latePaymentFeeCents > 0) {
         expect(mail).toContain(`Pay by ${written(inDays(by))} and there is no late fee. After that, a late fee of €2.50 will be added.`);
         expect(said.page).toContain(
@@ -88,7 +88,7 @@ test("a request names the due day, and so do page and paper; what was named befo
   const late = await saidOn(16);
   expect(late.interface).toBe(inDays(14));
   for (const place of [late.page, late.paper]) {
-    expect(place).toContain(`Was due on ${written(inDays(14))}`);
+    expect(place).toContain(`Invoice was due on ${written(inDays(14))}`);
     expect(place).not.toContain("Please pay by");
   }
 });
@@ -112,7 +112,7 @@ test("a receipt for a part names the day that the reminder before it named, and 
   await recordExternalPayment(db, actor, invoice.id, 1, { amountCents: 2_000, reason: "Statement", mayExceed: false });
   await collect(mailbox);
   const receipt = (await keptMails(customerEmail)).at(-1);
-  expect(receipt).toContain(`€25.00 is still unpaid. It was due on ${written(inDays(14))}; please pay by ${written(inDays(45))}.`);
+  expect(receipt).toContain(`€25.00 is still unpaid. The invoice was due on ${written(inDays(14))}; please pay by ${written(inDays(45))}.`);
   expect(receipt).toContain("Pay €25.00: ");
   expect((await saidOn(18)).plan).toBe(inDays(45));
   await recordExternalPayment(db, actor, invoice.id, 2, { amountCents: 2_500, reason: "Statement", mayExceed: false });

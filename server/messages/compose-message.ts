@@ -277,8 +277,7 @@ async function sayAnnouncement(
   });
   if (!announced) return "never";
   const told = receipts.map(({ invoiceId }) => invoiceId);
-  const isReceipt = message.kind === "payment_received";
-  const { listed, mentioned } = isReceipt
+  const { listed, mentioned } = listsOthers.includes(message.kind)
     ? await listOpenOthers(db, actor, message, { found, told, now, linkTo, household: await household() })
     : { listed: [], mentioned: [] };
   const say = sayInMessage[invoice.locale];
@@ -304,6 +303,9 @@ function askedFacts(found: Subject, payBy: string): Said["facts"] {
 
 /** Announcements after which the customer pays again, pays more, or pays the rest. */
 const asksAgain: readonly AnnouncementKind[] = ["payment_failed", "payment_returned", "amount_added", "payment_received", "credited"];
+
+/** Announcements after which the customer may pay other invoices as well. */
+const listsOthers: readonly AnnouncementKind[] = ["payment_received", "payment_returned", "amount_added"];
 
 function receiptAsIncluded({ invoiceId, customerEmail, outstandingCents, aboutId }: Receipt): IncludedInvoice {
   return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };

@@ -4,7 +4,15 @@ import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, dueOnOf, isAsked, isLastReminder } from "@/server/billing/collection/plan";
+import {
+  type CollectedInvoice,
+  dueOnOf,
+  hasLateFee,
+  isAsked,
+  isLastReminder,
+  isToldOfFee,
+  owedUnderFeeCents,
+} from "@/server/billing/collection/plan";
 import { type Household, sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";
@@ -89,6 +97,7 @@ export async function composeRequest(
       law,
     ),
     ...comingFees(found, askedFor, fees, { payBy: dates.payBy, now, hasTransfer }),
+    isLast && askedFor.length === 1 && fees.ahead.size === 0 && isFeeDropped(collected) ? say("feeDropped", { law }) : "",
   ];
   const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0);
   const relief = await findRelief(db, message.partnerId, withFee, { now, hasTransfer });
@@ -267,6 +276,11 @@ function comingFees(
     asked: askedFor.length,
     sharing: askedFor.filter(({ collected }) => placeOf(collected) === first.bearerId).length,
   });
+}
+
+/** Whether a reminder named a fee on what is unpaid, and none was charged, such as after a pause. After the last reminder, none is. */
+function isFeeDropped(collected: CollectedInvoice): boolean {
+  return !collected.sharedFee && isToldOfFee(collected) && !hasLateFee(collected.lines) && owedUnderFeeCents(collected) > 0;
 }
 
 /** States what follows if nobody pays: in the company's own words, if it has any, behind the day. */

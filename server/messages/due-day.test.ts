@@ -71,7 +71,7 @@ async function dueDayOnPage(actor: Actor, invoiceId: string): Promise<string | u
   const secret = secretOf(await customerLink(db, actor, invoiceId));
   const customer = await findCustomer(db, secret, null);
   const page = customer && (await customerPageOf({ secret, actor: { ...customer, clockOffsetMs: actor.clockOffsetMs } }));
-  return /(?:uiterlijk|Moest) op (\d+ \w+ \d{4})/.exec(page ?? "")?.[1];
+  return /(?:uiterlijk|moest) op (\d+ \w+ \d{4})/.exec(page ?? "")?.[1];
 }
 
 /** One column of the export of the partner's only invoice. */

@@ -88,17 +88,17 @@ describe("a consumer in Belgium reads who the creditor is and what the debt is f
   const words = {
     nl: [
       "Eerste, kosteloze herinnering:",
-      "Rowing Club Northbank, ondernemingsnummer 0123.456.749, heeft u gefactureerd voor ",
+      "Rowing Club Northbank, ondernemingsnummer 0123.456.749, heeft u gefactureerd: ",
       "schadevergoeding",
     ],
-    fr: ["Premier rappel gratuit :", "Rowing Club Northbank, numéro d’entreprise 0123.456.749, vous a facturé pour ", "indemnité"],
+    fr: ["Premier rappel gratuit :", "Rowing Club Northbank, numéro d’entreprise 0123.456.749, vous a facturé : ", "indemnité"],
     de: [
       "Erste, kostenlose Zahlungserinnerung:",
-      "Rowing Club Northbank, Unternehmensnummer 0123.456.749, hat Ihnen berechnet, für ",
+      "Rowing Club Northbank, Unternehmensnummer 0123.456.749, hat Ihnen berechnet: ",
       "Entschädigung",
     ],
-    en: ["First reminder, free of charge:", "Rowing Club Northbank, enterprise number 0123.456.749, has billed you for ", "compensation"],
-    it: ["Primo promemoria, gratuito:", "Rowing Club Northbank, numero d’impresa 0123.456.749, le ha fatturato per ", "indennità"],
+    en: ["First reminder, free of charge:", "Rowing Club Northbank, enterprise number 0123.456.749, has billed you: ", "compensation"],
+    it: ["Primo promemoria, gratuito:", "Rowing Club Northbank, numero d’impresa 0123.456.749, le ha fatturato: ", "indennità"],
   } satisfies Record<Locale, [string, string, string]>;
 
   test.each(locales)("in %s", async (locale) => {
@@ -106,7 +106,7 @@ describe("a consumer in Belgium reads who the creditor is and what the debt is f
     const [subject, creditor, indemnity] = words[locale];
     const reminder = await mailOn(FIRST);
     expect(reminder).toContain(`Subject: ${subject}`);
-    expect(reminder).toContain(`${creditor}Ada Brandsma${locale === "fr" ? " :" : ":"} Membership 2027`);
+    expect(reminder).toContain(`${creditor}Membership 2027 (Ada Brandsma)`);
     expect(reminder).toContain(indemnity);
     expect(reminder).toContain(written(SECOND - 1, locale, "BE"));
     expect(reminder).not.toContain("incassokosten");
@@ -120,13 +120,13 @@ describe("a consumer in Belgium reads who the creditor is and what the debt is f
   test("of a family, for each invoice", async () => {
     const invoices = [{ customerFirstName: "Ada" }, { customerFirstName: "Ben" }];
     const { mailOn } = await given({ company: belgian, invoices });
-    expect(await mailOn(FIRST)).toContain("has billed you for Ada Brandsma: Membership 2027; for Ben Brandsma: Membership 2027.");
+    expect(await mailOn(FIRST)).toContain("has billed you: Membership 2027 (Ada Brandsma); Membership 2027 (Ben Brandsma).");
   });
 
   test("by the invoice's lines, if the import has no title of its own", async () => {
     const lines = ["Membership", "Boat rental"].map((description) => ({ id: null, amountCents: 2_250, description, date: null }));
     const { mailOn, plannedFees } = await given({ company: belgian, title: null, invoices: [{ lines }] });
-    expect(await mailOn(FIRST)).toContain("has billed you for Ada Brandsma: Membership, Boat rental.");
+    expect(await mailOn(FIRST)).toContain("has billed you: Membership, Boat rental (Ada Brandsma).");
     expect(await plannedFees(FIRST)).toBe(1);
   });
 
@@ -135,7 +135,7 @@ describe("a consumer in Belgium reads who the creditor is and what the debt is f
       company: { ...belgian, enterpriseNumber: null },
       invoices: [{ customerOrganization: "Boats Ltd" }],
     });
-    expect(await mailOn(FIRST)).not.toContain("has billed you for");
+    expect(await mailOn(FIRST)).not.toContain("has billed you");
     expect(await plannedFees(FIRST)).toBe(1);
   });
 });
@@ -184,7 +184,7 @@ describe("a fee follows only a reminder that named everything", () => {
   });
 
   test.each([
-    ["BE", "Rowing Club Northbank, enterprise number 0123.456.749, has billed you for "],
+    ["BE", "Rowing Club Northbank, enterprise number 0123.456.749, has billed you: "],
     ["NL", "within fourteen days from the day after this message was delivered to you"],
   ])("so one that named it without the terms of %s does not count there", async (country, terms) => {
     const { mailOn, feesCharged, moveTo } = await given({ company: belgian, invoices: [{ customerCountryCode: "DE" }] });

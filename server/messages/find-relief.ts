@@ -20,8 +20,10 @@ export interface Relief {
   amountCents: number | null;
   /** Whether an earlier payment was returned. */
   isAgain: boolean;
-  /** Day until which a transfer arrives in time; undefined once it is over, and where no transfers are offered. */
+  /** Day until which a transfer arrives in time; undefined where no transfers are offered. */
   arrival: string | undefined;
+  /** Whether a transfer can still arrive in time. */
+  isUnderWay: boolean;
 }
 
 /**
@@ -46,12 +48,12 @@ export async function findRelief(
   const isBilledSince = since.some(({ type, isAdded }) => categoryOf(type) === "billed" && isAdded);
   const isChangedSince = since.some(({ type }) => categoryOf(type) !== "billed");
   if ((isBilledSince && !freeDays.namedAt) || (isChangedSince && laterCents > 0)) return undefined;
-  const arrival = lastArrival(until);
+  const lastDay = lastArrival(until);
   // Such a payment may be too late itself, unlike a transfer, so nothing is promised.
   const isPaidLate = since.some(({ type }) => categoryOf(type) === "payment");
   return {
     ...{ number, until, amountCents: isChangedSince ? null : sumOf(rest) - laterCents, isAgain: chargebacksOf(collected).length > 0 },
-    arrival: hasTransfer && !isPaidLate && arrival >= dayAt(now) ? arrival : undefined,
+    ...(hasTransfer && !isPaidLate ? { arrival: lastDay, isUnderWay: lastDay >= dayAt(now) } : { arrival: undefined, isUnderWay: false }),
   };
 }
 

@@ -72,7 +72,7 @@ async function givenFamily(members: Partial<NewInvoice>[] = [{}, {}], { latePaym
 
 /** The part of a mail that asks, and the list of other open invoices. */
 function halvesOf(mail = ""): [asking: string, alsoOpen: string] {
-  const [asking = "", alsoOpen = ""] = mail.split("Also unpaid, not included in this total:");
+  const [asking = "", alsoOpen = ""] = mail.split("Another invoice is also unpaid, and not included in this amount:");
   return [asking, alsoOpen];
 }
 

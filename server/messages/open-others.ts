@@ -72,7 +72,7 @@ export async function listOpenOthers(
 
 /** Returns the list as a mail that asks for payment shows it, apart from its sum; undefined if it is empty. */
 export function alsoOpenOf({ invoice }: Subject, { listed }: OpenOthers): MailContent["alsoOpen"] {
-  return listed.length > 0 ? { words: sayInMessage[invoice.locale]("together.notInSum"), listed } : undefined;
+  return listed.length > 0 ? { words: sayInMessage[invoice.locale]("together.notInSum", { count: listed.length }), listed } : undefined;
 }
 
 /**

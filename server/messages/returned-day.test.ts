@@ -115,7 +115,7 @@ describe("after a returned payment", () => {
     expect(collection.pay_by).toBe(by);
     const page = await customerPageOf(read);
     expect(page).toContain(`Please pay by ${written(by)}`);
-    expect(page).not.toMatch(/Was due on|Due by/);
+    expect(page).not.toMatch(/Invoice was due on|Due by/);
     expect(pdfContents(described, reading).facts.join("\n").replace(/\s/g, " ")).toContain(`Please pay by ${written(by)}`);
 
     const first = plan?.items[0];
@@ -205,12 +205,12 @@ test("a family's reminders leave an invoice out whose payment was returned: it g
   const mail = await collectOn(32);
   expect(named).toBeGreaterThan(32);
   expect(mail).toContain("F-1");
-  const [asking, alsoOpen] = mail.split("Also unpaid, not included in this total:");
+  const [asking, alsoOpen] = mail.split("Another invoice is also unpaid, and not included in this amount:");
   expect(asking).not.toMatch(/\bF-2\b/);
   expect(alsoOpen).toContain("F-2");
   expect((await describePlan(db, actor, second.id))?.items[0]?.at.getTime()).toBeGreaterThan(Date.now() + named * DAY_MS);
   const reminder = await collectOn(named + 4);
-  const [later, otherOpen] = reminder.split("Also unpaid, not included in this total:");
+  const [later, otherOpen] = reminder.split("Another invoice is also unpaid, and not included in this amount:");
   expect(later).toContain("F-2");
   expect(later).not.toMatch(/\bF-1\b/);
   expect(otherOpen).toContain("F-1");

@@ -1,5 +1,6 @@
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { accountOf, withoutTakenBack } from "@/server/domain/rules/account";
+import { categoryOf } from "@/server/domain/rules/line-types";
 import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { money, type Subject } from "./message-subject";
@@ -38,18 +39,23 @@ export function costsInList(found: Reader, invoice: Account, law: FeeWords): str
 }
 
 /**
- * Returns what was billed and charged, less what was paid and credited; empty if nothing was paid or credited, or if more was given back than
- * paid: the parts would not add up.
+ * Returns what was billed and charged, less what was paid and credited. Empty if nothing was paid or credited, unless a fee and a later amount
+ * were added to the sum, and if more was given back than paid: the parts would not add up.
  */
 function partsOf(found: Reader, { lines }: Account, law: FeeWords, where: Where): string[] {
   const say = sayInMessage[found.invoice.locale];
   const { billedCents, feesCents, paidCents, creditedCents } = accountOf(lines);
-  if (paidCents < 0 || creditedCents < 0 || paidCents + creditedCents === 0) return [];
+  const addedCents = sum(
+    lines.flatMap(({ type, isAdded, amountCents }) => (categoryOf(type) === "billed" && isAdded ? [amountCents] : [])),
+  );
+  const isAsBilled = paidCents + creditedCents === 0 && !(addedCents > 0 && feesCents > 0);
+  if (paidCents < 0 || creditedCents < 0 || isAsBilled) return [];
   const charged = (type: Fee) => lines.flatMap((line) => (line.type === type ? [line.amountCents] : []));
   const [late, returned] = [charged(LATE_FEE), charged(RETURN_FEE)];
   const otherCents = feesCents - sum(late) - sum(returned);
   return [
-    say("costs.billed", { amount: money(billedCents, found) }),
+    say("costs.billed", { amount: money(billedCents - addedCents, found) }),
+    ...(addedCents > 0 ? [say("costs.added", { amount: money(addedCents, found) })] : []),
     ...namesOf(found, { late, returned }, law, where),
     ...(otherCents > 0 ? [say("costs.other", { fee: money(otherCents, found) })] : []),
     ...(creditedCents > 0 ? [say("costs.credited", { amount: money(creditedCents, found) })] : []),

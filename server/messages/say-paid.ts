@@ -38,7 +38,7 @@ export function sayPaid(found: Subject, what: AskedOfPayers, asked: readonly Ask
   });
   const isRest = asked.every(({ collected }) => accountOf(collected.lines).paidCents > 0);
   const again = returned.length === asked.length ? "yes" : isRest ? "rest" : "no";
-  const underWay = relief?.arrival ? "yes" : "no";
+  const underWay = relief?.isUnderWay ? "yes" : "no";
   const paid = what === "last" ? say("wayOut", { company: found.company.name, again, underWay }) : say("paidAlready", { what, again });
   return [...returned, paid];
 }
@@ -47,21 +47,21 @@ export function sayPaid(found: Subject, what: AskedOfPayers, asked: readonly Ask
 export function askedOfPayers(kind: MessageKind, relief?: Relief): "lately" | "tell" | "under_way" | "none" {
   if (kind === "reminder1") return "lately";
   if (kind !== "reminder2" && kind !== "reminder3") return "none";
-  return relief?.arrival ? "under_way" : "tell";
+  return relief?.isUnderWay ? "under_way" : "tell";
 }
 
-/** States that a charged fee falls away if the rest was paid in time, and by when a transfer must arrive while it still can. */
+/** States that a charged fee falls away if the rest was paid in time, and by when a transfer must arrive or have arrived. */
 export function sayFeeFallsAway(
   found: Subject,
   relief: Relief | undefined,
   { law, isOfSeveral }: { law: FeeWords; isOfSeveral: boolean },
 ): string {
   if (!relief) return "";
-  const { number, until, amountCents, isAgain, arrival } = relief;
+  const { number, until, amountCents, isAgain, arrival, isUnderWay } = relief;
   return sayInMessage[found.invoice.locale]("feeFallsAway", {
     ...{ date: dayOf(found, until), law, number, amount: money(amountCents ?? 0, found) },
     ...{ paid: amountCents === null ? "all" : "sum", what: isOfSeveral ? "several" : "one", again: isAgain ? "yes" : "no" },
-    arrival: arrival ? wholeDayOf(found, arrival) : "none",
+    ...{ arrival: arrival ? wholeDayOf(found, arrival) : "none", over: isUnderWay ? "no" : "yes" },
   });
 }
 

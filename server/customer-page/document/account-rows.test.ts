@@ -49,9 +49,9 @@ test("a payment of a fee alone has the fee's name", async () => {
     return (await rowsOf(customer)).at(-1)?.[0];
   };
   expect(await wordsOf(paid("external"), "BE", "nl")).toBe(
-    "Schadevergoeding wegens laattijdige betaling, rechtstreeks aan Rowing Club Northbank betaald",
+    "Schadevergoeding wegens laattijdige betaling: door u betaald, rechtstreeks aan Rowing Club Northbank",
   );
-  expect(await wordsOf(paid("ideal"), "IE", "en")).toBe("Late fee, paid by iDEAL | Wero");
+  expect(await wordsOf(paid("ideal"), "IE", "en")).toBe("Late fee: paid by iDEAL | Wero");
 });
 
 test("a fee that falls away is called that, and a credit without a text elsewhere is not", async () => {

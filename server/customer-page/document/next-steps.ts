@@ -41,9 +41,10 @@ function nameAmongOthers({ household, alsoOpen, invoice }: CustomerPage): string
   return household || alsoOpen.length > 0 ? invoice.externalInvoiceNumber : "none";
 }
 
-/** Counts the other invoices that the page shows and that are not held. */
+/** Counts the other invoices that the page shows and about which reminders are still to come, unless they are held. */
 function countOthers({ household, alsoOpen, invoice }: CustomerPage): number {
-  return [...(household?.invoices ?? []), ...alsoOpen].filter(({ id, days }) => id !== invoice.id && !days?.hold).length;
+  const others = [...(household?.invoices ?? []), ...alsoOpen].filter(({ id }) => id !== invoice.id);
+  return others.filter(({ days }) => days === null || (days.isFollowed && !days.hold)).length;
 }
 
 /** Returns the words of the last reminder about what follows, until the day to pay by that it names is over. */
@@ -68,7 +69,8 @@ function feeElsewhere(page: CustomerPage): Markup | undefined {
   const { say, money, day } = page.reading;
   const { amountCents, elsewhere: number, graceUntil: last } = fee;
   const amount = money(amountCents);
-  const values = { amount, number, last: day(last), law: feeLawOf(page.invoice), ...partOf(fee.part, page.reading) };
+  const isCertain = page.plan?.ofOneFee.includes(page.invoice.id) ? "yes" : "no";
+  const values = { amount, number, last: day(last), law: feeLawOf(page.invoice), certain: isCertain, ...partOf(fee.part, page.reading) };
   const words = withOrderDay(say("next.feeElsewhere", values), last, page);
   return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
 `;
@@ -155,8 +157,9 @@ function wordsOf(item: Step, page: CustomerPage): string {
   if (item.kind === "late_payment_fee") {
     const last = lastDayBefore(item);
     const part = partOf(page.plan?.fee?.part ?? null, page.reading);
-    const values = { amount: money(item.amountCents), last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page), invoice };
-    return withOrderDay(say("next.feeUnless", { ...values, ...part }), last, page);
+    const others = (page.household?.invoices.length ?? 1) - 1;
+    const ofFee = { amount: money(item.amountCents), last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page), others };
+    return withOrderDay(say("next.feeUnless", { ...ofFee, ...part, invoice }), last, page);
   }
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1), invoice }) : say("next.request", { invoice });
 }
