@@ -3,12 +3,17 @@ import type { Looked } from "./look";
 
 // Amounts of an invoice that its mails may name, from its lines alone, in cents.
 
+/** Amounts billed after the due day, in cents. */
+export function addedTo({ books, collection }: Looked): number[] {
+  return books.lines.flatMap(({ type, date, amountCents }) =>
+    /^INVOICE/.test(type) && dayAt(date) > (collection.due_on ?? "") ? [amountCents] : [],
+  );
+}
+
 /** Amounts owed without the late-payment fee, with and without amounts billed after the due day, in cents. */
 export function withoutLater(looked: Looked): number[] {
-  const { books, collection } = looked;
-  const withoutFee = books.totalCents - unpaidFeeOf(looked);
-  const isLater = ({ type, date }: (typeof books.lines)[number]) => /^INVOICE/.test(type) && dayAt(date) > (collection.due_on ?? "");
-  return [withoutFee, withoutFee - books.lines.filter(isLater).reduce((cents, { amountCents }) => cents + amountCents, 0)];
+  const withoutFee = looked.books.totalCents - unpaidFeeOf(looked);
+  return [withoutFee, withoutFee - addedTo(looked).reduce((sum, cents) => sum + cents, 0)];
 }
 
 /** Amounts billed, paid and credited, if anything was paid or credited; otherwise none. In cents. */

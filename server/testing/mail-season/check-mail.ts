@@ -3,7 +3,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import type { WordedMail } from "../mails-to";
-import { feesBefore, partsOf, paymentsOf, unpaidFeeOf, withoutLater } from "./amounts-of";
+import { addedTo, feesBefore, partsOf, paymentsOf, unpaidFeeOf, withoutLater } from "./amounts-of";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
 import { asking, failuresOf, faultsOfWords, wordsOf } from "./words";
@@ -137,7 +137,9 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   const returned = asked.reduce((cents, each) => cents + unpaidFeeOf(each, "CHARGEBACK-FEE"), 0);
   for (const cents of [charged, returned, charged + returned]) if (cents > 0) amounts.push(spellCents(cents, region));
   amounts.push(...asked.flatMap(withoutLater).map((cents) => spellCents(cents, region)));
-  amounts.push(...asked.flatMap((each) => [...partsOf(each), ...feesBefore(each)]).map((cents) => spellCents(cents, region)));
+  amounts.push(
+    ...asked.flatMap((each) => [...partsOf(each), ...feesBefore(each), ...addedTo(each)]).map((cents) => spellCents(cents, region)),
+  );
   return [
     ...failuresOf([
       [
@@ -232,6 +234,9 @@ function isFeeNamed(looked: Looked): boolean {
   return !hasOwnFee(looked) || sentAbout(looked).some(({ graceUntil }) => graceUntil !== null);
 }
 
+/** Announcements that list the payer's other open invoices. */
+const listsOthers = ["payment_received", "payment_returned", "amount_added"];
+
 /** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
 function faultsOfNews(sent: SentMail, words: string): string[] {
   const { message, own } = sent;
@@ -245,7 +250,7 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
     ]);
   }
   const event = eventOf(own, message);
-  const { text, faults } = withoutOthers(words, sent, { told: [own], lists: kind === "payment_received" ? "all" : "none" });
+  const { text, faults } = withoutOthers(words, sent, { told: [own], lists: listsOthers.includes(kind) ? "all" : "none" });
   const happened = spellCents(event.cents, region);
   const owed = spellCents(Math.abs(books.totalCents), region);
   const asks = asking[region.locale].test(text);
