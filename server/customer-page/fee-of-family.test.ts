@@ -12,7 +12,7 @@ import { correct, givenHouseholds, newAddress } from "@/server/testing/given-hou
 
 // Due on day 14; the first reminder, on day 18, names a fee, and the next ones come with it.
 const settings = { dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 20, reminder3Day: 34, latePaymentFeeCents: 250 };
-const ONCE = "; none for the other invoice";
+const ONCE = "; none for F-";
 
 async function givenFamily(addresses: [string, string]) {
   const family = await givenHouseholds(

@@ -99,7 +99,7 @@ test("the page says what can be paid together: all by transfer, and online only 
   expect(withTransfer).toContain("By iDEAL | Wero, card or Bancontact you can pay only this invoice.");
   expect(withTransfer).toContain("With this reference and exactly this sum, both invoices are paid.");
   expect(withTransfer).toContain("matched to your invoice. With €45.00, you pay only this invoice.");
-  expect(withTransfer).toContain("To pay the other invoice by itself, use its link in our latest e-mail.");
+  expect(withTransfer).toContain("To pay only F-2, use its link in our latest e-mail.");
   expect(withTransfer).toContain("Pay €45.00 now by iDEAL | Wero");
 
   const without = shown({ transfer: null, household: described.household && { ...described.household, transfer: null } });
@@ -138,7 +138,7 @@ test("beside other invoices, each coming step names its own, and the others have
   expect(page).toContain("E-mail about F-1 before the due date");
   for (const words of ["Reminder", "Second reminder", "Final reminder"]) expect(page).toContain(`<li>${words} for F-1 by e-mail`);
   expect(page).toContain("Collection costs (incassokosten) of €2.50 on invoice F-1, unless ");
-  expect(page).toContain("You will get reminders about the other invoice as well, unless it is paid.");
+  expect(page).toContain("You will get reminders about invoice F-2 as well, unless it is paid.");
 });
 
 test("a paid invoice's page lists the payer's other open invoices, and why one is not asked for", async () => {
@@ -178,7 +178,7 @@ test("a fee on another invoice of the payer is named with that invoice, and that
     const { actor, secret } = await customerOf(at(index).id);
     return customerPageOf({ secret, actor: { ...actor, clockOffsetMs: 18 * DAY_MS } });
   };
-  expect(await page(0)).toMatch(/unless this invoice is paid by [\w ]+; none for the other invoice/);
+  expect(await page(0)).toMatch(/unless this invoice is paid by [\w ]+; none for F-2/);
   expect(await page(0)).toMatch(/Tick this and you will get no reminders and no (late fee|collection costs) until/);
   expect(await page(1)).toContain("Tick this and you will get no reminders until");
   expect(await page(1)).toMatch(/on invoice F-1, if that one is not paid by [\w ]+\./);

@@ -229,7 +229,7 @@ async function sayStillOpen(
     details: [
       ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, { now, hasTransfer })]),
       ...inOneParagraph([
-        isGoingOn ? say("balance.goesOn", { amount, payBy }) : "",
+        isGoingOn ? say("balance.goesOn", { amount }) : "",
         ...sayPaid(found, asked, [own], relief),
         sayFeeFallsAway(found, relief, { law: feeWordsIn(collected.payer.country), isOfSeveral: false }),
       ]),

@@ -109,11 +109,11 @@ test.each(locales)(
 );
 
 const afterFee = {
-  de: /Haben Sie in den letzten Tagen überwiesen, warten Sie bitte unsere Quittung ab: Darin steht, ob noch etwas zu zahlen ist\. Haben Sie schon vor längerer Zeit gezahlt, antworten Sie bitte .+ oder geht Ihre Überweisung von 45,00\s€ bis (.+) ein, entfällt die Mahngebühr wieder\./,
-  en: /If you made a bank transfer in the last few days, please wait for our receipt: it says whether anything is left to pay\. If you paid longer ago, please reply .+, or if your bank transfer of €45\.00 arrives by (.+), the late fee will be taken off\./,
-  fr: /Si vous avez fait un virement ces derniers jours, attendez notre reçu : il indique s’il reste quelque chose à payer\. Si vous avez payé il y a plus longtemps, merci de répondre .+, ou si votre virement de 45,00\s€ arrive au plus tard le (.+), les frais de retard seront retirés\./,
-  it: /Se ha fatto un bonifico negli ultimi giorni, attenda la nostra ricevuta: indica se resta qualcosa da pagare\. Se ha pagato da più tempo, risponda .+, o se il suo bonifico di (?:€\s45,00|45,00\s€) arriva entro (.+), le spese di sollecito saranno tolte\./,
-  nl: /Hebt u de afgelopen dagen een overschrijving gedaan, wacht dan op ons ontvangstbewijs: daarin staat of u nog iets moet betalen\. Hebt u langer geleden betaald\? .+, of als uw overschrijving van €\s45,00 uiterlijk op (.+) binnenkomt, vervallen de kosten voor te late betaling\./,
+  de: /Haben Sie in den letzten Tagen überwiesen, warten Sie bitte unsere Quittung ab: Darin steht, ob noch etwas zu zahlen ist\. Haben Sie schon vor längerer Zeit gezahlt, antworten Sie bitte .+ oder geht Ihre Überweisung von mindestens 45,00\s€ bis (.+) ein, entfällt die Mahngebühr wieder\./,
+  en: /If you made a bank transfer in the last few days, please wait for our receipt: it says whether anything is left to pay\. If you paid longer ago, please reply .+, or if your bank transfer of at least €45\.00 arrives by (.+), the late fee will be taken off\./,
+  fr: /Si vous avez fait un virement ces derniers jours, attendez notre reçu : il indique s’il reste quelque chose à payer\. Si vous avez payé il y a plus longtemps, merci de répondre .+, ou si votre virement d’au moins 45,00\s€ arrive au plus tard le (.+), les frais de retard seront retirés\./,
+  it: /Se ha fatto un bonifico negli ultimi giorni, attenda la nostra ricevuta: indica se resta qualcosa da pagare\. Se ha pagato da più tempo, risponda .+, o se il suo bonifico di almeno (?:€\s45,00|45,00\s€) arriva entro (.+), le spese di sollecito saranno tolte\./,
+  nl: /Hebt u de afgelopen dagen een overschrijving gedaan, wacht dan op ons ontvangstbewijs: daarin staat of u nog iets moet betalen\. Hebt u langer geleden betaald\? .+, of als uw overschrijving van ten minste €\s45,00 uiterlijk op (.+) binnenkomt, vervallen de kosten voor te late betaling\./,
 };
 
 test.each(locales)(
@@ -139,12 +139,13 @@ const hasArrived = {
 };
 
 const underFee = {
-  de: (sum: string, day: string) => `Geht Ihre Überweisung von ${sum} bis ${day} ein, entfällt die Mahngebühr wieder.`,
-  en: (sum: string, day: string) => `If your bank transfer of ${sum} arrives by ${day}, the late fee will be taken off.`,
-  fr: (sum: string, day: string) => `Si votre virement de ${sum} arrive au plus tard le ${day}, les frais de retard seront retirés.`,
-  it: (sum: string, day: string) => `Se il suo bonifico di ${sum} arriva entro ${day}, le spese di sollecito saranno tolte.`,
+  de: (sum: string, day: string) => `Geht Ihre Überweisung von mindestens ${sum} bis ${day} ein, entfällt die Mahngebühr wieder.`,
+  en: (sum: string, day: string) => `If your bank transfer of at least ${sum} arrives by ${day}, the late fee will be taken off.`,
+  fr: (sum: string, day: string) =>
+    `Si votre virement d’au moins ${sum} arrive au plus tard le ${day}, les frais de retard seront retirés.`,
+  it: (sum: string, day: string) => `Se il suo bonifico di almeno ${sum} arriva entro ${day}, le spese di sollecito saranno tolte.`,
   nl: (sum: string, day: string) =>
-    `Als uw overschrijving van ${sum} uiterlijk op ${day} binnenkomt, vervallen de kosten voor te late betaling.`,
+    `Als uw overschrijving van ten minste ${sum} uiterlijk op ${day} binnenkomt, vervallen de kosten voor te late betaling.`,
 };
 
 test.each(locales)(

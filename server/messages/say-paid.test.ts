@@ -109,6 +109,6 @@ test("an answer says what is still to be paid, and after an objection that remin
   await createTicket(db, partner.actor, invoice.id, { message: "We have looked." });
   await resumeInvoice(db, partner.actor, invoice.id);
   expect(await newest()).toMatch(
-    /€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nReminders were paused while your question was looked into\. They will start again if the €45\.00 is not paid by \d+ \w+ \d{4}\./,
+    /€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nReminders were paused while your question was looked into\. From now on you will get them again until the €45\.00 is paid\./,
   );
 });

@@ -7,6 +7,7 @@ import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages"
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import { endBehind } from "@/server/domain/words/spelling";
 import { html, type Markup } from "@/server/platform/html";
+import type { HouseholdLine } from "../describe-for-customer";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
 
@@ -22,7 +23,7 @@ export function nextSteps(page: CustomerPage): Markup | undefined {
   if (items.length === 0 && !plan.fee) return afterLastReminder(page);
   const { say, date } = reading;
   const { fee } = plan;
-  const others = countOthers(page);
+  const others = followedOthers(page);
   const firstAfterFee = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
@@ -32,7 +33,7 @@ ${items.map(
   (item) => html`${item === firstAfterFee && feeElsewhere(page)}<li>${wordsOf(item, page)}${timeOf(item, reading)}</li>
 `,
 )}${!firstAfterFee && feeElsewhere(page)}</ol>
-${others > 0 && html`<p class="small">${say("next.othersOwn", { count: others })}</p>`}
+${others[0] && html`<p class="small">${say("next.othersOwn", { count: others.length, other: others[0].externalInvoiceNumber })}</p>`}
 </section>`;
 }
 
@@ -41,10 +42,10 @@ function nameAmongOthers({ household, alsoOpen, invoice }: CustomerPage): string
   return household || alsoOpen.length > 0 ? invoice.externalInvoiceNumber : "none";
 }
 
-/** Counts the other invoices that the page shows and about which reminders are still to come, unless they are held. */
-function countOthers({ household, alsoOpen, invoice }: CustomerPage): number {
+/** Returns the other invoices that the page shows and about which reminders are still to come, unless they are held. */
+function followedOthers({ household, alsoOpen, invoice }: CustomerPage): HouseholdLine[] {
   const others = [...(household?.invoices ?? []), ...alsoOpen].filter(({ id }) => id !== invoice.id);
-  return others.filter(({ days }) => days === null || (days.isFollowed && !days.hold)).length;
+  return others.filter(({ days }) => days === null || (days.isFollowed && !days.hold));
 }
 
 /** Returns the words of the last reminder about what follows, until the day to pay by that it names is over. */
@@ -69,8 +70,7 @@ function feeElsewhere(page: CustomerPage): Markup | undefined {
   const { say, money, day } = page.reading;
   const { amountCents, elsewhere: number, graceUntil: last } = fee;
   const amount = money(amountCents);
-  const isCertain = page.plan?.ofOneFee.includes(page.invoice.id) ? "yes" : "no";
-  const values = { amount, number, last: day(last), law: feeLawOf(page.invoice), certain: isCertain, ...partOf(fee.part, page.reading) };
+  const values = { amount, number, last: day(last), law: feeLawOf(page.invoice), ...partOf(fee.part, page.reading) };
   const words = withOrderDay(say("next.feeElsewhere", values), last, page);
   return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
 `;
@@ -157,8 +157,9 @@ function wordsOf(item: Step, page: CustomerPage): string {
   if (item.kind === "late_payment_fee") {
     const last = lastDayBefore(item);
     const part = partOf(page.plan?.fee?.part ?? null, page.reading);
-    const others = (page.household?.invoices.length ?? 1) - 1;
-    const ofFee = { amount: money(item.amountCents), last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page), others };
+    const others = page.household?.invoices.filter(({ id }) => id !== page.invoice.id) ?? [];
+    const without = { others: others.length, other: others[0]?.externalInvoiceNumber ?? "" };
+    const ofFee = { amount: money(item.amountCents), last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page), ...without };
     return withOrderDay(say("next.feeUnless", { ...ofFee, ...part, invoice }), last, page);
   }
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1), invoice }) : say("next.request", { invoice });

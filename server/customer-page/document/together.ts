@@ -15,7 +15,9 @@ export function together(page: CustomerPage): Markup | undefined {
   const { transfer, invoices } = household;
   const amount = money(page.invoice.account.outstandingCents);
   // While a payment for this invoice is in progress, the others are asked for without it.
-  const isOneOfThem = invoices.some(({ id }) => id === page.invoice.id);
+  const others = invoices.filter(({ id }) => id !== page.invoice.id);
+  const isOneOfThem = others.length < invoices.length;
+  const where = household.isInNewestMail ? "newest" : "each";
   const methods = transfer && isOneOfThem ? page.methods.map((method) => say(`methods.${method}`)) : [];
   return html`<section class="stack">
 <h2>${say("together.title", { count: String(invoices.length) })}</h2>
@@ -24,7 +26,7 @@ export function together(page: CustomerPage): Markup | undefined {
 ${linesOf(invoices, page)}
 ${transferPart({ ...page, transfer }, { isOpen: true, invoices: invoices.length })}
 ${othersOpen(page)}
-<p class="small">${say("together.oneByOne", { count: invoices.length - (isOneOfThem ? 1 : 0), where: household.isInNewestMail ? "newest" : "each" })}</p>
+<p class="small">${say("together.oneByOne", { count: others.length, other: others[0]?.externalInvoiceNumber ?? "", where })}</p>
 </section>
 <h2>${say("together.onlyThis")}</h2>
 ${methods.length > 0 && html`<p>${say("together.online", { methods: either(methods) })}</p>`}`;
