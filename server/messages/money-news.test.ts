@@ -18,6 +18,7 @@ import { recordExternalPayment } from "@/server/billing/payments/record-external
 import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { givenImport, givenPartner, givenTicket } from "@/server/testing/given";
@@ -159,6 +160,28 @@ test("a sum that the reminder asked for, paid in time, costs no fee although an 
   const mails = await keptMails(customerEmail);
   expect(mails.at(-1)).toContain("please pay €10.00 by");
   for (const mail of mails.slice(-2)) expect(mail).not.toContain("late fee");
+});
+
+test("after a pause beyond the last free day, the last reminder says that the fee named before is not added", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({
+    isSandbox: true,
+    settings: { latePaymentFeeCents: 250, dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 20, reminder3Day: 34 },
+    invoice: { locale: "en", customerCountryCode: "IE" },
+  });
+  const on = async (day: number) => {
+    await jumpClock(partner, day);
+    await collect(mailbox);
+  };
+  for (const day of [0, 18]) await on(day);
+  const actor = { ...partner.actor, clockOffsetMs: 24 * DAY_MS };
+  const until = dayAt(new Date(Date.now() + 40 * DAY_MS));
+  await holdInvoice(db, actor, invoice.id, { kind: "paused", until, reason: "On holiday" });
+  for (const day of [41, 55, 70]) await on(day);
+  const { lines } = await getInvoice(db, partner.actor, invoice.id);
+  expect(lines.map(({ type }) => type)).toEqual(["INVOICE-LINE"]);
+  const mails = await keptMails(customerEmail);
+  expect(mails.at(-1)).toContain("The late fee announced before is not added.");
+  expect(mails.filter((mail) => mail.includes("announced before"))).toHaveLength(1);
 });
 
 test("an amount that is added after a reminder names the fee to come, what is due and by when, and what is left if the rest was paid", async () => {
