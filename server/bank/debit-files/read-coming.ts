@@ -16,11 +16,14 @@ import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { clock } from "@/server/platform/clock";
+import { whereBankHasFile } from "./where-bank-has-file";
 
 /** A planned debit with all that decides whether it can be collected. Amounts in cents. */
 export interface ComingDebit extends Pick<Debit, "id" | "bankAccountId" | "collectOn" | "amountCents"> {
   /** Null: it was erased. */
   mandate: ComingMandate | null;
+  /** Whether the bank has named a withdrawn file that contained it, and nobody has decided since. */
+  isInNamedFile: boolean;
   parts: ComingPart[];
 }
 
@@ -69,6 +72,7 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
         endedReason: mandates.endedReason,
       },
       isUsed,
+      isInNamedFile: whereBankHasFile,
       part: {
         ...{ paymentId: payments.id, amountCents: payments.amountCents, invoiceId: invoices.id },
         ...{ number: invoices.externalInvoiceNumber, owedCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt },
@@ -98,8 +102,8 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
     .orderBy(asc(d.collectOn), asc(d.id), asc(payments.id));
 
   const found = new Map<string, ComingDebit>();
-  for (const { debit, mandate, isUsed: isMandateUsed, part, customer, address } of rows) {
-    const known = found.get(debit.id) ?? { ...debit, mandate: mandate && { ...mandate, isUsed: isMandateUsed }, parts: [] };
+  for (const { debit, mandate, isUsed: isMandateUsed, isInNamedFile, part, customer, address } of rows) {
+    const known = found.get(debit.id) ?? { ...debit, isInNamedFile, mandate: mandate && { ...mandate, isUsed: isMandateUsed }, parts: [] };
     const { retractedAt, isHeld, isOfPayer, isRefused, ...facts } = part;
     known.parts.push({
       ...facts,

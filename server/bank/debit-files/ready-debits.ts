@@ -51,6 +51,7 @@ function judge(
   usedMandates: ReadonlySet<string>,
 ): { blocker: FileBlocker } | FileDebit {
   const { mandate, collectOn, parts } = debit;
+  if (debit.isInNamedFile) return { blocker: "bank_has_file" };
   if (now >= debitCutOff(collectOn, settings)) return { blocker: "late" };
   if (!mandate || mandateState(mandate, collectOn) !== "valid") return { blocker: "mandate" };
   const collected = parts.filter(({ isCollectible, owedCents }) => isCollectible && owedCents > 0);
