@@ -98,8 +98,8 @@ CREATE OR REPLACE TRIGGER debits_stay_ended BEFORE UPDATE OF status ON debits
     OR (OLD.status = 'booked' AND NEW.status IN ('returned', 'at_bank'))))
   EXECUTE FUNCTION refuse('a debit ends once');
 
-CREATE OR REPLACE TRIGGER debits_stay_in_file BEFORE UPDATE OF file_id, file_cents, holder, iban, original_iban, original_creditor_identifier, original_creditor_name, scheme, mandate_reference, mandate_signed_on, sequence_type, holder_address, text ON debits
+CREATE OR REPLACE TRIGGER debits_stay_in_file BEFORE UPDATE OF file_id, file_cents, holder, iban, original_iban, original_creditor_identifier, original_creditor_name, scheme, mandate_reference, mandate_signed_on, sequence_type, bic, holder_address, text ON debits
   FOR EACH ROW WHEN (OLD.file_id IS NOT NULL AND NEW.file_id IS NOT NULL AND (OLD.file_id, OLD.file_cents, OLD.holder, OLD.iban, OLD.original_iban,
-    OLD.original_creditor_identifier, OLD.original_creditor_name, OLD.scheme, OLD.mandate_reference, OLD.mandate_signed_on, OLD.sequence_type, OLD.holder_address, OLD.text) IS DISTINCT FROM (NEW.file_id, NEW.file_cents, NEW.holder,
-    NEW.iban, NEW.original_iban, NEW.original_creditor_identifier, NEW.original_creditor_name, NEW.scheme, NEW.mandate_reference, NEW.mandate_signed_on, NEW.sequence_type, NEW.holder_address, NEW.text))
+    OLD.original_creditor_identifier, OLD.original_creditor_name, OLD.scheme, OLD.mandate_reference, OLD.mandate_signed_on, OLD.sequence_type, OLD.bic, OLD.holder_address, OLD.text) IS DISTINCT FROM (NEW.file_id, NEW.file_cents, NEW.holder,
+    NEW.iban, NEW.original_iban, NEW.original_creditor_identifier, NEW.original_creditor_name, NEW.scheme, NEW.mandate_reference, NEW.mandate_signed_on, NEW.sequence_type, NEW.bic, NEW.holder_address, NEW.text))
   EXECUTE FUNCTION refuse('what was in a file stays');

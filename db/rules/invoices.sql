@@ -143,7 +143,7 @@ BEGIN
   -- Direct debits of which no part is another customer's invoice, or is kept.
   UPDATE debits d SET customer_key = '—', holder = CASE WHEN d.holder IS NOT NULL THEN '—' END, iban = CASE WHEN d.iban IS NOT NULL THEN '—' END,
     original_iban = NULL, mandate_reference = CASE WHEN d.mandate_reference IS NOT NULL THEN '—' END, text = CASE WHEN d.text IS NOT NULL THEN '—' END,
-    holder_address = NULL, reason_text = NULL
+    bic = NULL, holder_address = NULL, reason_text = NULL
   WHERE d.partner_id = of_partner
     AND d.id IN (SELECT p.debit_id FROM payments p WHERE p.partner_id = of_partner AND p.invoice_id = ANY (settled))
     AND NOT EXISTS (

@@ -56,6 +56,8 @@ export const debits = pgTable(
     scheme: mandateScheme(),
     mandateReference: code(),
     mandateSignedOn: date({ mode: "string" }),
+    /** BIC of the payer's bank, if the file contains it: required outside the European Economic Area. */
+    bic: code(),
     /** The holder's address, if the file contains it: required outside the European Economic Area. */
     holderAddress: jsonb().$type<StructuredAddress>(),
     /** Text for the payer. */

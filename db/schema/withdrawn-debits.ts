@@ -14,6 +14,7 @@ export interface StatedByFile {
   originalCreditorName: string | null;
   mandateReference: string;
   mandateSignedOn: string;
+  bic: string | null;
   holderAddress: StructuredAddress | null;
   text: string;
 }

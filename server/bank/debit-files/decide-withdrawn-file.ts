@@ -125,9 +125,9 @@ async function putBack(tx: Database, partnerId: string, fileId: string): Promise
     update debits d set status = 'at_bank', file_id = w.file_id, file_cents = w.file_cents, sequence_type = w.sequence_type, scheme = w.scheme,
       holder = s.holder, iban = s.iban, original_iban = s."originalIban", original_creditor_identifier = s."originalCreditorIdentifier",
       original_creditor_name = s."originalCreditorName", mandate_reference = s."mandateReference", mandate_signed_on = s."mandateSignedOn",
-      holder_address = s."holderAddress", text = s.text
+      bic = s.bic, holder_address = s."holderAddress", text = s.text
     from withdrawn_debits w cross join lateral jsonb_to_record(w.stated) as s(holder text, iban text, "originalIban" text,
-      "originalCreditorIdentifier" text, "originalCreditorName" text, "mandateReference" text, "mandateSignedOn" date, "holderAddress" jsonb, text text)
+      "originalCreditorIdentifier" text, "originalCreditorName" text, "mandateReference" text, "mandateSignedOn" date, bic text, "holderAddress" jsonb, text text)
     where ${whereFitting}`);
   await tx.execute(sql`update withdrawn_debits w set named_at = null from debits d where ${whereFitting}`);
   return ids;

@@ -57,7 +57,7 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
       .update(debits)
       .set({
         ...{ status: "planned", fileId: null, fileCents: null, sequenceType: null, holder: null, iban: null, scheme: null },
-        ...{ mandateReference: null, mandateSignedOn: null, holderAddress: null, text: null },
+        ...{ mandateReference: null, mandateSignedOn: null, bic: null, holderAddress: null, text: null },
       })
       .where(whereContained);
     const wherePending = and(eq(payments.partnerId, actor.partnerId), eq(payments.status, "pending"));
@@ -92,10 +92,10 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
 function asWithdrawn(debit: Debit): WithdrawnDebit {
   const { partnerId, id: debitId, fileId, fileCents, collectOn, scheme, sequenceType } = debit;
   const { holder, iban, originalIban, originalCreditorIdentifier, originalCreditorName, mandateReference, mandateSignedOn } = debit;
-  const { holderAddress, text } = debit;
+  const { bic, holderAddress, text } = debit;
   if (!fileId || !fileCents || !scheme || !sequenceType || !holder || !iban || !mandateReference || !mandateSignedOn || text === null)
     throw new Error(`Debit ${debitId} is in a file, and incomplete`);
   const creditor = { originalCreditorIdentifier, originalCreditorName };
-  const stated = { holder, iban, originalIban, ...creditor, mandateReference, mandateSignedOn, holderAddress, text };
+  const stated = { holder, iban, originalIban, ...creditor, mandateReference, mandateSignedOn, bic, holderAddress, text };
   return { partnerId, fileId, debitId, fileCents, collectOn, scheme, sequenceType, stated, namedAt: null };
 }
