@@ -4,11 +4,13 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { debitsHref } from "@/components/companies/debits/debits-address";
 import { Amount } from "@/components/ui/text/amount";
 import { Detail, Details } from "@/components/ui/text/details";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
+import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { BankReason } from "./bank-reason";
 import { EntryCategory } from "./statement/entry-category";
@@ -33,6 +35,7 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
     companyName,
     returnReason,
     creditorIdentifiers,
+    withdrawnFile,
   } = payment;
   return (
     <section className="grid gap-3" aria-label={say("said")}>
@@ -79,6 +82,24 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
       </Details>
       {payment.mayBeDuplicate && <Warning>{say("mayBeDuplicate")}</Warning>}
       {payment.otherCreditors.length > 0 && <Warning>{say("otherCreditors", { identifiers: payment.otherCreditors.join(", ") })}</Warning>}
+      {withdrawnFile && (
+        <Warning>
+          <span className="wrap-anywhere">
+            {say.rich("withdrawnFile", {
+              file: bankFileName("debits", withdrawnFile),
+              when: () => <FormattedDate key="when" at={withdrawnFile.withdrawnAt} as="moment" />,
+            })}{" "}
+            {withdrawnFile.isWaiting &&
+              say.rich("withdrawnFileWaits", {
+                link: (words) => (
+                  <Link key="link" href={debitsHref(withdrawnFile.companyId)} prefetch={false}>
+                    {words}
+                  </Link>
+                ),
+              })}
+          </span>
+        </Warning>
+      )}
       {payment.isReversal && <Warning>{say("isReversal")}</Warning>}
     </section>
   );

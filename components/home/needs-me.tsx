@@ -4,6 +4,7 @@ import {
   CircleDashed,
   CirclePause,
   ClockAlert,
+  FileDown,
   Landmark,
   MailQuestionMark,
   MailX,
@@ -15,11 +16,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { bankHref, refundsHref } from "@/components/bank/bank-address";
+import { debitsHref } from "@/components/companies/debits/debits-address";
 import { useTRPC } from "@/components/data/trpc";
 import { listHref } from "@/components/invoices/list/list-address";
 import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { Home } from "@/server/desk/home/home";
 
@@ -31,7 +34,7 @@ interface Props {
 }
 
 /** Open tasks, each a link to its page. */
-export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onHold, openImports }, overdue, companyId }: Props) {
+export function NeedsMe({ needsMe: { bank, debits, unanswered, notAsked, notArrived, onHold, openImports }, overdue, companyId }: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";
   const mayDecide = useMay("money");
@@ -43,6 +46,7 @@ export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onH
     toApprove.length,
     bank.toDecide.count,
     bank.toGiveBack.count,
+    debits.count,
     unanswered.conversations,
     overdueCount,
     notAsked,
@@ -95,6 +99,22 @@ export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onH
             count={bank.toGiveBack.count}
             what={say("toGiveBack", { count: bank.toGiveBack.count })}
             meta={<Amounts of={bank.toGiveBack.amounts} />}
+          />
+        )}
+        {debits.companyId && (
+          <Task
+            href={debitsHref(debits.companyId)}
+            icon={<FileDown className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={debits.count}
+            what={say("debits", { count: debits.count })}
+            meta={
+              debits.late > 0 ? (
+                <span className="text-late">{say("debitsLate", { count: debits.late })}</span>
+              ) : (
+                debits.cutOffAt &&
+                say.rich("debitsBy", { time: () => debits.cutOffAt && <FormattedDate key="time" at={debits.cutOffAt} as="moment" /> })
+              )
+            }
           />
         )}
         {overdueCount > 0 && (

@@ -53,6 +53,8 @@ END $$;
 CREATE OR REPLACE FUNCTION forget_original_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.original_iban := NULL;
+  NEW.original_creditor_identifier := NULL;
+  NEW.original_creditor_name := NULL;
   RETURN NEW;
 END $$;
 
@@ -82,7 +84,8 @@ CREATE OR REPLACE TRIGGER debits_kept BEFORE DELETE OR TRUNCATE ON debits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('a debit is kept');
 
 CREATE OR REPLACE TRIGGER debits_leave_file BEFORE UPDATE OF file_id ON debits
-  FOR EACH ROW WHEN (NEW.file_id IS NULL AND NEW.original_iban IS NOT NULL) EXECUTE FUNCTION forget_original_account();
+  FOR EACH ROW WHEN (NEW.file_id IS NULL AND num_nonnulls(NEW.original_iban, NEW.original_creditor_identifier, NEW.original_creditor_name) > 0)
+  EXECUTE FUNCTION forget_original_account();
 
 CREATE OR REPLACE TRIGGER debits_stay BEFORE UPDATE OF partner_id, id, company_id, mandate_id, customer_key, bank_account_id, amount_cents, end_to_end_id, created_at ON debits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was announced stays');
@@ -95,8 +98,8 @@ CREATE OR REPLACE TRIGGER debits_stay_ended BEFORE UPDATE OF status ON debits
     OR (OLD.status = 'booked' AND NEW.status IN ('returned', 'at_bank'))))
   EXECUTE FUNCTION refuse('a debit ends once');
 
-CREATE OR REPLACE TRIGGER debits_stay_in_file BEFORE UPDATE OF file_id, file_cents, holder, iban, original_iban, scheme, mandate_reference, mandate_signed_on, sequence_type, holder_address, text ON debits
-  FOR EACH ROW WHEN (OLD.file_id IS NOT NULL AND NEW.file_id IS NOT NULL AND (OLD.file_id, OLD.file_cents, OLD.holder, OLD.iban, OLD.original_iban, OLD.scheme,
-    OLD.mandate_reference, OLD.mandate_signed_on, OLD.sequence_type, OLD.holder_address, OLD.text) IS DISTINCT FROM (NEW.file_id, NEW.file_cents, NEW.holder,
-    NEW.iban, NEW.original_iban, NEW.scheme, NEW.mandate_reference, NEW.mandate_signed_on, NEW.sequence_type, NEW.holder_address, NEW.text))
+CREATE OR REPLACE TRIGGER debits_stay_in_file BEFORE UPDATE OF file_id, file_cents, holder, iban, original_iban, original_creditor_identifier, original_creditor_name, scheme, mandate_reference, mandate_signed_on, sequence_type, bic, holder_address, text ON debits
+  FOR EACH ROW WHEN (OLD.file_id IS NOT NULL AND NEW.file_id IS NOT NULL AND (OLD.file_id, OLD.file_cents, OLD.holder, OLD.iban, OLD.original_iban,
+    OLD.original_creditor_identifier, OLD.original_creditor_name, OLD.scheme, OLD.mandate_reference, OLD.mandate_signed_on, OLD.sequence_type, OLD.bic, OLD.holder_address, OLD.text) IS DISTINCT FROM (NEW.file_id, NEW.file_cents, NEW.holder,
+    NEW.iban, NEW.original_iban, NEW.original_creditor_identifier, NEW.original_creditor_name, NEW.scheme, NEW.mandate_reference, NEW.mandate_signed_on, NEW.sequence_type, NEW.bic, NEW.holder_address, NEW.text))
   EXECUTE FUNCTION refuse('what was in a file stays');

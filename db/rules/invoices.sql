@@ -143,12 +143,15 @@ BEGIN
   -- Direct debits of which no part is another customer's invoice, or is kept.
   UPDATE debits d SET customer_key = '—', holder = CASE WHEN d.holder IS NOT NULL THEN '—' END, iban = CASE WHEN d.iban IS NOT NULL THEN '—' END,
     original_iban = NULL, mandate_reference = CASE WHEN d.mandate_reference IS NOT NULL THEN '—' END, text = CASE WHEN d.text IS NOT NULL THEN '—' END,
-    holder_address = NULL, reason_text = NULL
+    bic = NULL, holder_address = NULL, reason_text = NULL
   WHERE d.partner_id = of_partner
     AND d.id IN (SELECT p.debit_id FROM payments p WHERE p.partner_id = of_partner AND p.invoice_id = ANY (settled))
     AND NOT EXISTS (
       SELECT FROM payments p JOIN invoices i ON i.partner_id = p.partner_id AND i.id = p.invoice_id
       WHERE p.partner_id = d.partner_id AND p.debit_id = d.id AND i.erased_at IS NULL);
+  UPDATE withdrawn_debits w SET stated = NULL FROM debits d
+  WHERE w.partner_id = of_partner AND d.partner_id = w.partner_id AND d.id = w.debit_id AND d.customer_key = '—' AND w.stated IS NOT NULL
+    AND d.id IN (SELECT p.debit_id FROM payments p WHERE p.partner_id = of_partner AND p.invoice_id = ANY (settled));
   -- Mandates of customers without an e-mail address; those of an address are for other invoices as well.
   DELETE FROM mandates WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);

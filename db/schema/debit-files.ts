@@ -82,6 +82,9 @@ export const debitFiles = pgTable(
     /** Actor who stated that the bank does not have the file. */
     withdrawnBy: code(),
     withdrawnAt: moment(),
+    /** Actor who stated that the bank has the withdrawn file after all, so that debits that had left it are in it again. */
+    foundBy: code(),
+    foundAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -97,6 +100,10 @@ export const debitFiles = pgTable(
     ),
     check("debit_files_approved_whole", sql`(${table.approvedBy} is null) = (${table.approvedAt} is null)`),
     check("debit_files_withdrawn_whole", sql`(${table.withdrawnBy} is null) = (${table.withdrawnAt} is null)`),
+    check(
+      "debit_files_found_whole",
+      sql`(${table.foundBy} is null) = (${table.foundAt} is null) and (${table.foundAt} is null or ${table.withdrawnAt} is not null)`,
+    ),
     check("debit_files_not_empty", sql`${table.debitsCount} > 0 and ${table.amountCents} > 0`),
     isAnId("debit_files_id_shape", table.id),
   ],

@@ -47,9 +47,17 @@ export const debits = pgTable(
      * `originalAccounts` (server/billing/mandates/original-accounts.ts).
      */
     originalIban: code(),
+    /**
+     * Creditor identifier, and name of the creditor, by which the bank knows the mandate, if they are others: as `originalIban`. From
+     * `originalCreditors` (server/billing/mandates/original-creditors.ts).
+     */
+    originalCreditorIdentifier: code(),
+    originalCreditorName: text(),
     scheme: mandateScheme(),
     mandateReference: code(),
     mandateSignedOn: date({ mode: "string" }),
+    /** BIC of the payer's bank, if the file contains it: required outside the European Economic Area. */
+    bic: code(),
     /** The holder's address, if the file contains it: required outside the European Economic Area. */
     holderAddress: jsonb().$type<StructuredAddress>(),
     /** Text for the payer. */
@@ -116,6 +124,10 @@ export const debits = pgTable(
         else ${table.status} in ('at_bank', 'rejected', 'returned') end`,
     ),
     check("debits_original_account_in_file", sql`${table.originalIban} is null or (${table.originalIban} <> ${table.iban}) is true`),
+    check(
+      "debits_original_creditor_in_file",
+      sql`${table.fileId} is not null or num_nonnulls(${table.originalCreditorIdentifier}, ${table.originalCreditorName}) = 0`,
+    ),
     check("debits_customer_present", sql`${table.customerKey} <> ''`),
     isAnId("debits_id_shape", table.id),
   ],

@@ -30,6 +30,8 @@ export const mandates = pgTable(
     /** In whose name the account is; may differ from the customer. */
     holder: text().notNull(),
     iban: code().notNull(),
+    /** BIC of the payer's bank, which files need for accounts outside the European Economic Area; null: not known. */
+    bic: code(),
     scheme: mandateScheme().notNull(),
     sequence: mandateSequence().notNull(),
     reference: code().notNull(),

@@ -10,6 +10,7 @@ const meanings: Partial<Record<MandateFault["code"], string>> = {
   invalid_iban: "iban is not a valid IBAN.",
   iban_is_qr_iban: "iban is a QR-IBAN, which cannot be debited.",
   iban_outside_sepa: "iban is of a country outside SEPA.",
+  invalid_bic: "bic is not a valid BIC.",
   invalid_signed_on: "signed_on is missing, or not a day.",
   signed_on_in_future: "signed_on is in the future.",
   invalid_scheme: "scheme must be CORE or B2B.",

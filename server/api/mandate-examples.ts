@@ -22,6 +22,7 @@ const mandate: z.input<typeof mandateResource> = {
   source: "paper",
   created_at: "2026-11-20T09:31:00.000Z",
   ended_at: null,
+  bic: null,
   expires_on: "2029-11-02",
   former_accounts: [],
   consents: [],

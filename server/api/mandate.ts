@@ -31,6 +31,7 @@ export const mandateResource = z
     source: z.enum(mandateSources),
     created_at: timestamp(),
     ended_at: timestamp().nullable(),
+    bic: textOrNull().optional().meta({ description: "The BIC of the payer’s bank, which banks need for accounts outside the EEA." }),
     expires_on: day()
       .optional()
       .meta({ description: "Day from which the mandate is expired, unless something is collected by it before." }),
@@ -82,6 +83,7 @@ export function presentMandate(mandate: MandateRecord): z.infer<typeof mandateRe
     source: mandate.source,
     created_at: mandate.createdAt.toISOString(),
     ended_at: mandate.endedAt?.toISOString() ?? null,
+    bic: mandate.bic,
     expires_on: mandate.expiresOn,
     former_accounts: mandate.amendments.map(({ formerHolder, formerIban, amendedAt, source }) => ({
       holder: formerHolder,
@@ -110,6 +112,7 @@ const wireNames = {
   reference: "mandate_reference",
   holder: "holder",
   iban: "iban",
+  bic: "bic",
   signedOn: "signed_on",
   scheme: "scheme",
   organization: "organization",
@@ -124,6 +127,7 @@ const newMandate = z
     mandate_reference: mandateFields.reference,
     holder: mandateFields.holder,
     iban: mandateFields.iban,
+    bic: mandateFields.bic,
     signed_on: mandateFields.signedOn,
     scheme: mandateFields.scheme,
     organization: mandateFields.organization,

@@ -14,6 +14,7 @@ import { followDuePayments } from "@/server/billing/payments/follow-due-payments
 import { sendDueRefunds } from "@/server/billing/refunds/send-due-refunds";
 import { forgetOldNews } from "@/server/desk/news/forget-old-news";
 import { mailDesk } from "@/server/desk/news/mail-desk";
+import { mailDueDebits } from "@/server/desk/news/mail-due-debits";
 import { mailNews } from "@/server/desk/news/mail-news";
 import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
@@ -144,10 +145,10 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   },
   {
     name: "news",
-    does: "Mails people of questions, chargebacks and messages that did not arrive, at once or each morning, and once a day of payments that wait at the bank's desk.",
+    does: "Mails people of questions, chargebacks and messages that did not arrive, at once or each morning, and once a day of payments that wait at the bank's desk, and of direct debits that are in no file in time.",
     everyMs: MINUTE_MS,
     timeoutMs: MINUTE_MS,
-    run: async (db) => ({ told: await mailNews(db), toldOfDesk: await mailDesk(db) }),
+    run: async (db) => ({ told: await mailNews(db), toldOfDesk: await mailDesk(db), toldOfDebits: await mailDueDebits(db) }),
   },
   {
     name: "limits",

@@ -11,6 +11,7 @@ import { amendLocked } from "@/server/billing/mandates/amend-mandate";
 import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";
 import { type AccountFaults, type PayersAccount, readPayersAccount } from "@/server/billing/mandates/mandate-fields";
 import { maskIban } from "@/server/domain/banking/mask-iban";
+import { isInEea } from "@/server/domain/banking/pain-elements";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
@@ -28,13 +29,15 @@ import { findMandateOffer, type MandateTerms, type MandateWords, type NotOffered
 export interface GivenConsent {
   holder: string;
   iban: string;
+  /** Asked for if the account is outside the EEA; absent or empty: not given. */
+  bic?: string;
   /** Whether the box was ticked. */
   agrees: boolean;
   /** Version of what was shown. */
   version: string;
 }
 
-export type ConsentFaults = AccountFaults & { agrees?: "agreement_missing" };
+export type ConsentFaults = Omit<AccountFaults, "bic"> & { bic?: "invalid_bic" | "bic_missing"; agrees?: "agreement_missing" };
 
 /** `changed_meanwhile`: the text that was shown is not the present one, or a mandate with it has ended. */
 export type ConsentOutcome = { mandate: Mandate } | { faults: ConsentFaults } | { refusal: NotOffered | "changed_meanwhile" };
@@ -51,7 +54,12 @@ export async function giveMandate(
   word: (terms: MandateTerms) => MandateWords,
 ): Promise<ConsentOutcome> {
   const reading = readPayersAccount(given);
-  const faults: ConsentFaults = { ...("faults" in reading && reading.faults), ...(!given.agrees && { agrees: "agreement_missing" }) };
+  const isBicMissing = "account" in reading && reading.account.bic === null && !isInEea(reading.account.iban);
+  const faults: ConsentFaults = {
+    ...("faults" in reading && reading.faults),
+    ...(isBicMissing && { bic: "bic_missing" }),
+    ...(!given.agrees && { agrees: "agreement_missing" }),
+  };
   if ("faults" in reading || Object.keys(faults).length > 0) return { faults };
   await takeAttempt(db, "mandate", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
   const outcome = await transact(db, actor, (tx) => agree(tx, actor, { ...reading.account, version: given.version }, word));
@@ -87,7 +95,7 @@ async function agree(
   await tx.insert(mandateConsents).values({
     ...{ partnerId: actor.partnerId, id: newId(), mandateId: mandate.id, invoiceId: invoice.id },
     ...{ givenBy: identityOf(actor), givenAt: now, address: addressOfRequest() },
-    ...{ ...shown, ...account, text, version },
+    ...{ ...shown, holder: account.holder, iban: account.iban, text, version },
   });
   if (invoice.customerEmail) {
     const values = { holder: companyNameInMail(account.holder), iban: maskIban(account.iban), reference, when: now.toISOString(), text };
@@ -116,6 +124,6 @@ async function findByVersion(tx: Database, actor: Customer, version: string): Pr
   return found && asMandate(found.mandate, dayAt(clock.now(actor)));
 }
 
-function isSame(mandate: PayersAccount, { holder, iban }: PayersAccount): boolean {
+function isSame(mandate: Pick<PayersAccount, "holder" | "iban">, { holder, iban }: PayersAccount): boolean {
   return mandate.holder === holder && mandate.iban === iban;
 }

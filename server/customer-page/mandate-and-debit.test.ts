@@ -1,8 +1,13 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { findCustomer } from "@/server/customer-page/find-customer";
+import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { customerPageOf } from "@/server/testing/customer-page-of";
+import { givenImport, givenInvoice } from "@/server/testing/given";
 import { accountFacts } from "@/server/testing/given-bank-account";
 import { formOf } from "@/server/testing/given-consent";
 import { secretOf } from "@/server/testing/given-customer";
@@ -32,6 +37,20 @@ test("a mandate given before the first request collects the invoice, from the ac
   expect(shown).toContain(`IBAN ending in ${iban.slice(-4)}`);
   expect(shown).not.toContain("Until a debit of this invoice is announced");
   expect(await debits()).toHaveLength(1);
+});
+
+test("a payer who agreed to more days of notice than a later import gives is debited after these days", async () => {
+  const { give, company, customerEmail, partner, collect, debits } = await given();
+  await give();
+  await db.update(companySettings).set({ debitNoticeDays: 3 }).where(eq(companySettings.companyId, company.id));
+  const into = await givenImport(partner, { company });
+  await givenInvoice(partner, { import: into, amountCents: 3_000, invoice: { customerEmail } });
+  await transmitImport(db, partner.actor, into.id);
+  await collect(mailbox);
+  const planned = await debits();
+  expect(planned.length).toBeGreaterThan(0);
+  const days = planned.map(({ collectOn, announcedAt }) => daysFrom(dayAt(announcedAt), collectOn));
+  for (const each of days) expect(each).toBeGreaterThanOrEqual(14);
 });
 
 test("withdrawing on the page takes the planned debit out at the next round, and the customer is asked instead", async () => {

@@ -5,6 +5,7 @@ import { debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
+import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { type AnnouncedDebit, type AnnouncedPart, findAnnouncedDebit } from "@/server/billing/debits/find-announced-debit";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
@@ -49,7 +50,7 @@ async function sayDebit(
   const debit = await findAnnouncedDebit(db, actor, message.aboutId ?? "");
   const own = debit?.parts.find(({ invoiceId }) => invoiceId === message.invoiceId);
   if (!debit || !own || debit.postponements !== message.round) return "never";
-  if (debit.collectOn < addDays(dayAt(now), collected.settings.debitNoticeDays)) return "later";
+  if (debit.collectOn < addDays(dayAt(now), noticeDaysOf(collected.settings, collected.debit))) return "later";
   const { company, invoice } = found;
   const say = sayInMessage[invoice.locale];
   const isOfSeveral = debit.parts.length > 1;

@@ -124,6 +124,12 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ debitFileId: fileId }) => ({ fileId }),
     refusals: ["changed_meanwhile"],
   },
+  "debits.decideWithdrawn": {
+    door: "money",
+    of: "company",
+    input: ({ debitFileId: fileId }) => ({ fileId, decision: "not_collected" }),
+    refusals: ["changed_meanwhile"],
+  },
   "debits.postpone": {
     door: "money",
     of: "company",

@@ -31,7 +31,7 @@ let count = 0;
 interface DebitOptions {
   /** Amounts that it collects of the invoices, in cents. */
   amounts?: number[];
-  /** Default: a fortnight from today. */
+  /** Default: ten days from today, so that a file can be made of it now. */
   collectOn?: string;
   mandate?: GivenMandate;
   invoice?: Partial<NewInvoice>;
@@ -54,7 +54,7 @@ interface GivenPlannedDebit {
 /** A planned and announced debit that collects transmitted invoices of one payer. The company has a creditor identifier. */
 export async function givenPlannedDebit(partner: GivenPartner, company: Company, options: DebitOptions = {}): Promise<GivenPlannedDebit> {
   count += 1;
-  const { amounts = [4_500], collectOn = bankDayIn(14), isAnnounced = true, isOn = true } = options;
+  const { amounts = [4_500], collectOn = bankDayIn(10), isAnnounced = true, isOn = true } = options;
   const customerEmail = options.by?.customerKey ?? `debited${count}@members.example`;
   const mandate = options.by ?? (await givenMandate(partner, company, { customerEmail, ...options.mandate }));
   const bankAccountId = options.bankAccountId ?? (await accountOf(company));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { approveDebitFile } from "@/server/bank/debit-files/approve-debit-file";
 import { createDebitFiles } from "@/server/bank/debit-files/create-debit-files";
+import { decideWithdrawnFile } from "@/server/bank/debit-files/decide-withdrawn-file";
 import { listComing } from "@/server/bank/debit-files/list-coming";
 import { listDebitFiles } from "@/server/bank/debit-files/list-debit-files";
 import { listDebitsOfFile } from "@/server/bank/debit-files/list-debits-of-file";
@@ -35,6 +36,9 @@ export const debitsRouter = router({
   create: provedMoneyProcedure.input(chosen).mutation(({ ctx, input }) => createDebitFiles(ctx.db, ctx.actor, input)),
   approve: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => approveDebitFile(ctx.db, ctx.actor, input.fileId)),
   withdraw: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => withdrawDebitFile(ctx.db, ctx.actor, input.fileId)),
+  decideWithdrawn: provedMoneyProcedure
+    .input(ofFile.extend({ decision: z.enum(["bank_has_it", "not_collected"]) }))
+    .mutation(({ ctx, input }) => decideWithdrawnFile(ctx.db, ctx.actor, input.fileId, input.decision)),
   postpone: provedMoneyProcedure
     .input(ofAccount.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => postponeLateDebits(ctx.db, ctx.actor, input.bankAccountId, input.seenCount)),

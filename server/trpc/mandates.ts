@@ -16,6 +16,7 @@ const form = z.object({
   reference: typed,
   holder: typed,
   iban: typed,
+  bic: typed,
   signedOn: typed,
   scheme: typed,
   organization: typed,
@@ -32,7 +33,7 @@ export const mandatesRouter = router({
     .input(z.object({ companyId: id, mandate: form }))
     .mutation(async ({ ctx, input }) => only(await recordMandates(ctx.db, ctx.actor, input.companyId, [input.mandate]))),
   amend: administratorProcedure
-    .input(z.object({ mandateId: id, holder: typed, iban: typed }))
+    .input(z.object({ mandateId: id, holder: typed, iban: typed, bic: typed }))
     .mutation(({ ctx, input: { mandateId, ...account } }) => amendMandate(ctx.db, ctx.actor, mandateId, account)),
   withdraw: administratorProcedure
     .input(z.object({ mandateId: id }))

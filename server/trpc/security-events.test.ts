@@ -64,6 +64,7 @@ const eventOf: Record<string, EventKind | null> = {
   "debits.create": "debit_file_created",
   "debits.approve": "debit_file_approved",
   "debits.withdraw": "debit_file_withdrawn",
+  "debits.decideWithdrawn": "debits_freed",
   "debits.postpone": "debits_postponed",
   "debits.updateSettings": "debit_settings_changed",
   "mandates.add": "mandates_recorded",

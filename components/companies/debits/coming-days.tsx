@@ -29,7 +29,7 @@ export function ComingDays({ account }: { account: ComingAccount }) {
     count: chosen.reduce((sum, { ready }) => sum + ready.count, 0),
     amountCents: chosen.reduce((sum, { ready }) => sum + ready.amountCents, 0),
   };
-  const lateCount = days.reduce((sum, { isLate, count }) => sum + (isLate ? count : 0), 0);
+  const lateCount = days.reduce((sum, { toPutOff }) => sum + toPutOff, 0);
   const areAllTicked = possible.length > 0 && possible.every(({ collectOn }) => ticked.has(collectOn));
   const tickAll = (isTicked: boolean) => setTicked(new Set(isTicked ? possible.map(({ collectOn }) => collectOn) : []));
   const tick = (day: string, isTicked: boolean) =>
@@ -81,7 +81,7 @@ export function ComingDays({ account }: { account: ComingAccount }) {
           <HeadCell {...layouts.amount}>{say("columns.amount")}</HeadCell>
         </TableHead>
         <TableBody>
-          {days.map(({ collectOn, cutOffAt, count, ready, amountCents, isLate }) => (
+          {days.map(({ collectOn, fileFrom, cutOffAt, count, ready, amountCents, isEarly, isLate }) => (
             <Row key={collectOn} selected={ticked.has(collectOn)}>
               {mayOrder && (
                 <Cell edge>
@@ -99,7 +99,11 @@ export function ComingDays({ account }: { account: ComingAccount }) {
               <Cell {...layouts.cutOff} className={isLate ? "text-late" : undefined}>
                 <FormattedDate at={cutOffAt} as="moment" />
               </Cell>
-              <Cell {...layouts.ready}>{say("ready", { count: ready.count, all: count })}</Cell>
+              <Cell {...layouts.ready}>
+                {isEarly
+                  ? say.rich("from", { all: count, day: () => <FormattedDate key="day" day={fileFrom} as="date" /> })
+                  : say("ready", { count: ready.count, all: count })}
+              </Cell>
               <Cell {...layouts.amount}>
                 <Amount cents={ready.count > 0 ? ready.amountCents : amountCents} />
               </Cell>

@@ -13,6 +13,7 @@ import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { WithdrawnDecision } from "@/server/bank/debit-files/decide-withdrawn-file";
 import type { ListedDebitFile } from "@/server/bank/debit-files/list-debit-files";
 import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { groupIban } from "@/server/domain/banking/group-iban";
@@ -29,7 +30,9 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
   const reportWith = useActOutcome();
   const approve = useMutation(useTRPC().debits.approve.mutationOptions());
   const [address, setAddress] = useQueryStates(debitsAddress, { history: "push" });
-  const { id, holder, iban, companyName, createdAt, debitsCount, amountCents, blocker, aloneFrom, handedOutAt, withdrawnAt } = file;
+  const { id, holder, iban, companyName, createdAt, debitsCount, amountCents, blocker, aloneFrom, handedOutAt, withdrawnAt, foundAt } =
+    file;
+  const hasDebits = withdrawnAt === null || foundAt !== null;
   const fileName = bankFileName("debits", { id, companyName, createdAt });
   const waits = file.needsApproval && file.approvedAt === null && withdrawnAt === null;
   const isOpen = address.file === id;
@@ -105,6 +108,14 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
             })}
           </Fact>
         )}
+        {foundAt && (
+          <Fact tone="inProgress" icon={Landmark} className="whitespace-normal!">
+            {say.rich("found", {
+              name: file.foundByName ?? "–",
+              when: () => <FormattedDate key="when" at={foundAt} as="moment" />,
+            })}
+          </Fact>
+        )}
         {!withdrawnAt && !waits && !file.isWithBank && (
           <Fact tone={handedOutAt ? "inProgress" : "ourTurn"} icon={handedOutAt ? Landmark : TriangleAlert} className="whitespace-normal!">
             {handedOutAt
@@ -114,6 +125,7 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
         )}
         <FileReport report={file.report} />
       </div>
+      {file.waitingCount > 0 && <WaitingDebits file={file} fileName={fileName} />}
       <States states={file.states} />
       {waits && blocker && aloneFrom && (
         <p className="text-sm text-ink-muted">
@@ -121,7 +133,7 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
         </p>
       )}
       {waits && mayOrder && blocker === "not_settled" && <p className="text-sm text-ink-muted">{textOf("approver_not_settled")}</p>}
-      {withdrawnAt === null && (
+      {hasDebits && (
         <p>
           <Button
             size="sm"
@@ -134,8 +146,35 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
           </Button>
         </p>
       )}
-      {isOpen && withdrawnAt === null && <DebitsOfFile companyId={companyId} fileId={id} fileName={fileName} />}
+      {isOpen && hasDebits && <DebitsOfFile companyId={companyId} fileId={id} fileName={fileName} />}
     </Section>
+  );
+}
+
+/** Debits that wait because the bank has named the withdrawn file, and a person's two possible answers. */
+function WaitingDebits({ file, fileName }: { file: ListedDebitFile; fileName: string }) {
+  const say = useTranslations("debits.decide");
+  const mayOrder = useMay("money");
+  const act = (decision: WithdrawnDecision, words: string) => (
+    <OnDemand
+      load={() => import("./decide-withdrawn")}
+      popup="dialog"
+      props={{ file, fileName, decision }}
+      trigger={<Button size="sm">{words}</Button>}
+    />
+  );
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
+        {say("waits", { count: file.waitingCount })}
+      </Fact>
+      {mayOrder && (
+        <div className="flex flex-wrap gap-2">
+          {act("bank_has_it", say("has"))}
+          {act("not_collected", say("not"))}
+        </div>
+      )}
+    </div>
   );
 }
 

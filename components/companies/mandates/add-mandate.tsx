@@ -24,6 +24,7 @@ const empty = {
   reference: "",
   holder: "",
   iban: "",
+  bic: "",
   signedOn: "",
   scheme: "CORE",
   organization: "",
@@ -120,7 +121,7 @@ export default function AddMandate({ companyId, trigger }: { companyId: string; 
   }
 }
 
-const hinted = ["customerEmail", "invoiceNumber", "reference", "holder", "organization", "lastCollectedOn"] as const;
+const hinted = ["customerEmail", "invoiceNumber", "reference", "holder", "bic", "organization", "lastCollectedOn"] as const;
 
 function hasHint(name: string): name is (typeof hinted)[number] {
   return hinted.some((each) => each === name);

@@ -17,7 +17,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { MandateRecord } from "@/server/billing/mandates/mandate-record";
 
-const fields = ["holder", "iban"] as const;
+const fields = ["holder", "iban", "bic"] as const;
 
 /** Form for another account of a mandate, of which the payer has told staff. */
 export default function AmendMandate({ mandate, trigger }: { mandate: MandateRecord; trigger: ReactElement<TriggerProps> }) {
@@ -27,7 +27,9 @@ export default function AmendMandate({ mandate, trigger }: { mandate: MandateRec
   const queries = useQueryClient();
   const amend = useMutation(useTRPC().mandates.amend.mutationOptions());
   const id = useId();
-  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: { holder: mandate.holder, iban: "" } });
+  const { register, handleSubmit, setError, formState, reset } = useForm({
+    defaultValues: { holder: mandate.holder, iban: mandate.iban, bic: mandate.bic ?? "" },
+  });
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, fields, { focus: false });
 
@@ -72,7 +74,13 @@ export default function AmendMandate({ mandate, trigger }: { mandate: MandateRec
         />
         {refusal.code && <Refusal key={amend.submittedAt} code={refusal.code} />}
         {fields.map((name) => (
-          <Field key={name} id={`${id}-${name}`} label={say(`fields.${name}`)} error={errors[name]}>
+          <Field
+            key={name}
+            id={`${id}-${name}`}
+            label={say(`fields.${name}`)}
+            hint={name === "bic" ? say("hints.bic") : undefined}
+            error={errors[name]}
+          >
             <Input autoComplete="off" spellCheck={false} {...register(name)} />
           </Field>
         ))}

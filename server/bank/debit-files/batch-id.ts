@@ -8,6 +8,9 @@ export interface DebitBatch {
   sequenceType: "FRST" | "RCUR" | "OOFF" | "FNAL";
 }
 
+/** Number of characters at the end of a file's id, and of its message id, with which the ids of its batches begin. */
+export const SHARED_ID_LENGTH = 20;
+
 /**
  * Returns the id of a batch, by which banks report about it and name it if they book one sum: the end of the file's message id, the day,
  * the scheme and the sequence type, such as `…3f9a-20261214-CRCUR`. 35 characters. In a file, ids sort by day.

@@ -11,6 +11,8 @@ import { mailApproversOfDebitFile } from "@/server/billing/approvals/mail-approv
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
 import { keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { originalAccounts } from "@/server/billing/mandates/original-accounts";
+import { type NamedCreditor, originalCreditors } from "@/server/billing/mandates/original-creditors";
+import { isInEea } from "@/server/domain/banking/pain-elements";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -70,7 +72,7 @@ export function createDebitFiles(db: Database, actor: Actor, { bankAccountId, da
         ...{ needsApproval, aloneFrom: approvers?.aloneFrom },
       })),
     );
-    for (const { id, debits: ofFile } of files) await putInto(tx, actor, id, ofFile);
+    for (const { id, debits: ofFile } of files) await putInto(tx, actor, id, ofFile, { ...creditor, bankAccountId });
     await beginParts(tx, actor, ready);
     for (const { id, debits: ofFile } of files)
       await recordEvent(tx, actor, "debit_file_created", {
@@ -136,19 +138,36 @@ function sumOf(ready: readonly Ready[]): number {
 }
 
 /** Puts debits into a file, with the values that it states. */
-async function putInto(tx: Database, { partnerId }: Actor, fileId: string, ready: readonly Ready[]): Promise<void> {
-  const originals = await originalAccounts(tx, { partnerId }, [...new Set(ready.map(({ mandate }) => mandate.id))]);
+async function putInto(
+  tx: Database,
+  { partnerId }: Actor,
+  fileId: string,
+  ready: readonly Ready[],
+  creditor: NamedCreditor,
+): Promise<void> {
+  const mandateIds = [...new Set(ready.map(({ mandate }) => mandate.id))];
+  const originals = await originalAccounts(tx, { partnerId }, mandateIds);
+  const creditors = await originalCreditors(tx, { partnerId }, mandateIds, creditor);
   const rows = ready.map(({ id, cents, sequenceType, mandate, holderAddress, text }) => ({
     ...{ id, file_cents: cents, sequence_type: sequenceType, text, holder_address: holderAddress },
-    ...{ holder: mandate.holder, iban: mandate.iban, original_iban: originalOf(mandate), scheme: mandate.scheme },
+    ...{
+      holder: mandate.holder,
+      iban: mandate.iban,
+      bic: isInEea(mandate.iban) ? null : mandate.bic,
+      original_iban: originalOf(mandate),
+      scheme: mandate.scheme,
+    },
     ...{ mandate_reference: mandate.reference, mandate_signed_on: mandate.signedOn },
+    original_creditor_identifier: creditors.get(mandate.id)?.identifier,
+    original_creditor_name: creditors.get(mandate.id)?.name,
   }));
   await tx.execute(sql`
     update debits d set status = 'at_bank', file_id = ${fileId}, file_cents = n.file_cents, sequence_type = n.sequence_type, holder = n.holder,
-      iban = n.iban, original_iban = n.original_iban, scheme = n.scheme, mandate_reference = n.mandate_reference, mandate_signed_on = n.mandate_signed_on,
+      bic = n.bic, iban = n.iban, original_iban = n.original_iban, original_creditor_identifier = n.original_creditor_identifier,
+      original_creditor_name = n.original_creditor_name, scheme = n.scheme, mandate_reference = n.mandate_reference, mandate_signed_on = n.mandate_signed_on,
       holder_address = n.holder_address, text = n.text
     from json_to_recordset(${JSON.stringify(rows)}::json) as n(id text, file_cents bigint, sequence_type debit_sequence_type, holder text,
-      iban text, original_iban text, scheme mandate_scheme, mandate_reference text, mandate_signed_on date, holder_address jsonb, text text)
+      bic text, iban text, original_iban text, original_creditor_identifier text, original_creditor_name text, scheme mandate_scheme, mandate_reference text, mandate_signed_on date, holder_address jsonb, text text)
     where d.partner_id = ${partnerId} and d.id = n.id`);
 
   // The mandate may have been amended after it was read here: the next file tells of that.

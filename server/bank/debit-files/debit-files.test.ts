@@ -11,8 +11,12 @@ import { addAmount } from "@/server/billing/collection/add-amount";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { amendMandate } from "@/server/billing/mandates/amend-mandate";
+import { getMandate } from "@/server/billing/mandates/find-mandate";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
+import { addWorkingDays, bankDayFrom } from "@/server/domain/banking/bank-days";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
+import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
@@ -106,6 +110,24 @@ describe("a planned debit goes into no file, and the list says why,", () => {
     expect(await listed(given)).toMatchObject([{ blocker: "late" }]);
   });
 
+  test("as long as its day is more than 14 days ahead, for which banks take no file", async () => {
+    const given = await givenCollecting();
+    const { partner, company, first } = given;
+    const soon = await givenPlannedDebit(partner, company);
+    const collectOn = bankDayFrom(addDays(dayAt(new Date()), 15), "target");
+    const far = await givenPlannedDebit(partner, company, { collectOn });
+    const [day, farDay] = (await listComing(db, first.actor, company.id)).accounts[0]?.days ?? [];
+    expect(day).toMatchObject({ collectOn: soon.debit.collectOn, isEarly: false });
+    expect(farDay).toMatchObject({ collectOn, isEarly: true, fileFrom: addDays(collectOn, -14), ready: { count: 0 } });
+    const days = [soon.debit.collectOn, collectOn];
+    const chosen = { bankAccountId: await accountOf(company), days, seen: { count: 2, amountCents: 9_000 } };
+    await expect(createDebitFiles(db, first.actor, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await makeFiles(first.actor, company);
+    expect(await listed(given)).toMatchObject([{ id: far.debit.id, blocker: "early" }]);
+    const onFirstDay = { ...first.actor, clockOffsetMs: daysFrom(dayAt(new Date()), addDays(collectOn, -14)) * DAY_MS };
+    expect((await listComing(db, onFirstDay, company.id)).listed).toMatchObject([{ blocker: null }]);
+  });
+
   test("if its mandate was withdrawn", async () => {
     const given = await givenCollecting();
     const { mandate } = await givenPlannedDebit(given.partner, given.company);
@@ -143,7 +165,7 @@ describe("a planned debit goes into no file, and the list says why,", () => {
 
   test("if the account is outside the EEA and the address has no city", async () => {
     const given = await givenCollecting();
-    const swiss = { iban: "CH9300762011623852957" };
+    const swiss = { iban: "CH9300762011623852957", bic: "POFICHBEXXX" };
     const address = { customerAddress1: "Rue du Pré", customerZipcode: "1204", customerCountryCode: "CH" };
     await givenPlannedDebit(given.partner, given.company, { mandate: swiss, invoice: { ...address, customerCity: null } });
     const { debit } = await givenPlannedDebit(given.partner, given.company, {
@@ -154,7 +176,29 @@ describe("a planned debit goes into no file, and the list says why,", () => {
     const [fileId = ""] = await makeFiles(given.first.actor, given.company);
     expect(await said(given, fileId, "EndToEndId")).toEqual([debit.endToEndId]);
     expect(await said(given, fileId, "TwnNm")).toEqual(["Geneve"]);
+    expect(await said(given, fileId, "DbtrAgt/FinInstnId/BICFI")).toEqual(["POFICHBEXXX"]);
   });
+
+  test.each([
+    ["CH", "CH9300762011623852957"],
+    ["GB", "GB29NWBK60161331926819"],
+    ["MC", "MC5811222000010123456789030"],
+    ["SM", "SM86U0322509800000000270100"],
+  ])(
+    "if the account is in %s, and the BIC of its bank is not known, until it is recorded; others go into one",
+    async (countryCode, iban) => {
+      const given = await givenCollecting();
+      const { partner, company, first } = given;
+      const invoice = { customerAddress1: "Via 1", customerZipcode: "1204", customerCity: "Genève", customerCountryCode: countryCode };
+      const { mandate } = await givenPlannedDebit(partner, company, { mandate: { iban }, invoice });
+      await givenPlannedDebit(partner, company);
+      expect((await listed(given)).map(({ blocker }) => blocker)).toEqual(["bic", null]);
+      expect(await makeFiles(first.actor, company)).toHaveLength(1);
+      await amendMandate(db, first.actor, mandate.id, { holder: mandate.holder, iban, bic: "test ch 22" });
+      expect(await listed(given)).toMatchObject([{ blocker: null }]);
+      expect(await getMandate(db, first.actor, mandate.id)).toMatchObject({ bic: "TESTCH22", amendments: [] });
+    },
+  );
 });
 
 test("debits for which no file was made in time are put off to a day that leaves the days of notice, as many as the person saw", async () => {
@@ -188,7 +232,7 @@ test("a file is not made if other debits are ready than the person saw", async (
   const wrong = [
     { ...right, seen: { count: 2, amountCents: 4_500 } },
     { ...right, seen: { count: 1, amountCents: 4_400 } },
-    { ...right, days: [bankDayIn(21)] },
+    { ...right, days: [bankDayIn(13)] },
   ];
   for (const chosen of wrong) await expect(createDebitFiles(db, first.actor, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
   expect(await stateOf(debit.id)).toMatchObject({ status: "planned" });
@@ -300,9 +344,10 @@ test("an account's settings decide about files, sequence types, booking and the 
     ...{ leadDays: 1, cutOffHour: 12, sequence: "FRST_FNAL" },
     ...{ isOneFilePerBatch: true, hasCreditorAddress: true, batchBooking: false },
   });
-  const { mandate } = await givenPlannedDebit(partner, company);
-  await givenPlannedDebit(partner, company, { by: mandate, collectOn: bankDayIn(25) });
-  await givenPlannedDebit(partner, company, { mandate: { lastCollectedOn: "2026-10-01" } });
+  const nextDay = addWorkingDays(bankDayIn(6), 1, "target");
+  const { mandate } = await givenPlannedDebit(partner, company, { collectOn: bankDayIn(6) });
+  await givenPlannedDebit(partner, company, { by: mandate, collectOn: nextDay });
+  await givenPlannedDebit(partner, company, { mandate: { lastCollectedOn: "2026-10-01" }, collectOn: bankDayIn(6) });
   await givenPlannedDebit(partner, company, { mandate: { sequence: "one_off" } });
   const files = await makeFiles(first.actor, company);
   const stated = await Promise.all(files.map((id) => said(given, id, "SeqTp")));

@@ -54,6 +54,7 @@ function asPainDebit(debit: Debit): PainDebit {
     throw new Error(`Debit ${id} is in a file, and incomplete`);
   return {
     ...{ endToEndId, collectOn, amountCents: fileCents, sequenceType, holder, iban, scheme, text },
-    ...{ mandateReference, signedOn: mandateSignedOn, address: debit.holderAddress, originalIban: debit.originalIban },
+    ...{ mandateReference, signedOn: mandateSignedOn, bic: debit.bic, address: debit.holderAddress, originalIban: debit.originalIban },
+    originalCreditor: { identifier: debit.originalCreditorIdentifier, name: debit.originalCreditorName },
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import { type Actor, withinCompany } from "@/server/actor";
-import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { debitCutOff, debitFileFrom } from "@/server/domain/rules/debit-cut-off";
 import { clock } from "@/server/platform/clock";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
@@ -21,14 +22,20 @@ export interface ComingAccount {
 /** Planned debits of one account that are collected on one day. */
 interface ComingDay {
   collectOn: string;
+  /** First day on which a file can be made of them. */
+  fileFrom: string;
   /** Moment by which the bank must have the file. */
   cutOffAt: Date;
   count: number;
   amountCents: number;
   /** Debits that a file made now would contain. */
   ready: { count: number; amountCents: number };
+  /** Whether it is too early for a file. */
+  isEarly: boolean;
   /** Whether the bank must have had the file by now. */
   isLate: boolean;
+  /** Number of debits that are too late for their day, and can be put off: those of a withdrawn file that the bank has named cannot. */
+  toPutOff: number;
 }
 
 /** A planned debit in the list. Amounts in cents. */
@@ -73,6 +80,7 @@ export async function listComing(db: Database, actor: Actor, companyId: string):
       ...summaryOf(ofDay),
       collectOn,
       ...cutOffOf(collectOn, settings, now),
+      toPutOff: ofDay.filter(({ blocker }) => blocker === "late").length,
     }));
     return { account, possible, days };
   });
@@ -91,9 +99,10 @@ function nameOf({ id, current, waiting, closedAt }: BankAccount): Omit<ComingAcc
   return { bankAccountId: id, holder, iban, takesDebits: !closedAt && Boolean(current?.creditorIdentifier) };
 }
 
-function cutOffOf(collectOn: string, settings: DebitSettings, now: Date): Pick<ComingDay, "cutOffAt" | "isLate"> {
+function cutOffOf(collectOn: string, settings: DebitSettings, now: Date): Pick<ComingDay, "fileFrom" | "cutOffAt" | "isEarly" | "isLate"> {
   const cutOffAt = debitCutOff(collectOn, settings);
-  return { cutOffAt, isLate: now >= cutOffAt };
+  const fileFrom = debitFileFrom(collectOn);
+  return { fileFrom, cutOffAt, isEarly: dayAt(now) < fileFrom, isLate: now >= cutOffAt };
 }
 
 function summaryOf(ofDay: readonly PossibleDebit[]): Pick<ComingDay, "count" | "amountCents" | "ready"> {

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { type DebitFile, type DebitReport, debitFiles, debitReports } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
+import { withdrawnDebits } from "@/db/schema/withdrawn-debits";
 import { type Actor, visibleTo } from "@/server/actor";
 import { loadApprovalBlockerOf } from "@/server/billing/approvals/find-approvers";
 import type { DebitStatus } from "@/server/domain/rules/debit-state";
@@ -25,18 +26,23 @@ export interface ListedDebitFile
     | "aloneFrom"
     | "handedOutAt"
     | "withdrawnAt"
+    | "foundAt"
   > {
   companyName: string;
   createdByName: string | null;
   approvedByName: string | null;
   withdrawnByName: string | null;
+  /** Person who stated that the bank has the withdrawn file after all. */
+  foundByName: string | null;
+  /** Number of debits that have left the file, and go into no other one until a person decides, because the bank has named this one. */
+  waitingCount: number;
   /** Reason why the reader cannot approve the file now. Null if a person who decides about money may approve it. */
   blocker: Blocker | null;
   /** The bank's latest report about the whole file; null if there is none. */
   report: Pick<DebitReport, "status" | "saidAt" | "reasonCode" | "reasonText"> | null;
   /** Whether the bank is known to have the file, so that it can be neither withdrawn nor sent again. */
   isWithBank: boolean;
-  /** First and last day of collection; null once the file is withdrawn. */
+  /** First and last day of collection; null if it contains no debits any longer. */
   firstOn: string | null;
   lastOn: string | null;
   /** Numbers and sums of its debits by state; empty once it is withdrawn. */
@@ -56,6 +62,7 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       createdByName: nameOfPerson(debitFiles.createdBy, partnerId),
       approvedByName: nameOfPerson(sql`coalesce(${debitFiles.approvedBy}, '')`, partnerId),
       withdrawnByName: nameOfPerson(sql`coalesce(${debitFiles.withdrawnBy}, '')`, partnerId),
+      foundByName: nameOfPerson(sql`coalesce(${debitFiles.foundBy}, '')`, partnerId),
     })
     .from(debitFiles)
     .innerJoin(companies, and(eq(companies.partnerId, debitFiles.partnerId), eq(companies.id, debitFiles.companyId)))
@@ -63,8 +70,9 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
     .orderBy(desc(debitFiles.createdAt), desc(debitFiles.id))
     .limit(MOST_LISTED);
   const ids = files.map(({ file }) => file.id);
-  const [states, reports, blockerOf] = await Promise.all([
+  const [states, waiting, reports, blockerOf] = await Promise.all([
     readStates(db, partnerId, ids),
+    countWaiting(db, partnerId, ids),
     db
       .select()
       .from(debitReports)
@@ -79,8 +87,8 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
     const days = ofFile.flatMap(({ firstOn, lastOn }) => [firstOn, lastOn]).sort();
     return {
       ...{ id, holder, iban, debitsCount, amountCents, createdAt, needsApproval, approvedAt, aloneFrom },
-      ...{ handedOutAt: file.handedOutAt, withdrawnAt: file.withdrawnAt },
-      ...names,
+      ...{ handedOutAt: file.handedOutAt, withdrawnAt: file.withdrawnAt, foundAt: file.foundAt },
+      ...{ ...names, waitingCount: waiting.get(id) ?? 0 },
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       report: ofBank.findLast(({ status }) => status !== null) ?? null,
       isWithBank: ofBank.length > 0 || ofFile.some(({ status, isAnswered }) => status !== "at_bank" || isAnswered),
@@ -107,4 +115,20 @@ function readStates(db: Database, partnerId: string, fileIds: string[]) {
     .where(and(eq(debits.partnerId, partnerId), inArray(fileId, fileIds)))
     .groupBy(fileId, status)
     .orderBy(asc(status));
+}
+
+/** Counts the planned debits that wait because the bank has named a withdrawn file that they have left, by file. */
+async function countWaiting(db: Database, partnerId: string, fileIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ fileId: withdrawnDebits.fileId, count: sql`count(*)`.mapWith(Number) })
+    .from(withdrawnDebits)
+    .innerJoin(debits, and(eq(debits.partnerId, withdrawnDebits.partnerId), eq(debits.id, withdrawnDebits.debitId)))
+    .where(
+      and(
+        ...[eq(withdrawnDebits.partnerId, partnerId), inArray(withdrawnDebits.fileId, fileIds)],
+        ...[isNotNull(withdrawnDebits.namedAt), eq(debits.status, "planned")],
+      ),
+    )
+    .groupBy(withdrawnDebits.fileId);
+  return new Map(rows.map(({ fileId, count }) => [fileId, count]));
 }

@@ -76,6 +76,12 @@ describe("postal addresses", () => {
     expect(written({ debits: [{ ...debit, iban, address }] })).toContain(`<Dbtr><Nm>Ada Brandsma</Nm>${expected}</Dbtr>`);
   });
 
+  test("the BIC of the debtor's bank is written if the account is outside the EEA", () => {
+    const bank = (iban: string) => /<DbtrAgt>.*<\/DbtrAgt>/.exec(written({ debits: [{ ...debit, iban, bic: "TESTZZ22", address }] }))?.[0];
+    expect(bank(SWISS)).toBe("<DbtrAgt><FinInstnId><BICFI>TESTZZ22</BICFI></FinInstnId></DbtrAgt>");
+    expect(bank(IBAN)).toBe("<DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>");
+  });
+
   test("the creditor's is written if the account asks for it", () => {
     expect(written({ creditor: { ...creditor, bic: "BYLADEM1001", address } })).toContain(
       `<Cdtr><Nm>Nordlicht Buhne</Nm>${structured}</Cdtr>`,
@@ -200,6 +206,21 @@ describe("an amended mandate", () => {
     expect(mandateIn("DE45120300001234567890")).toBe(amended("<IBAN>DE45120300001234567890</IBAN>"));
     for (const other of ["DE89370400440532013000", "NL91ABNA0417164300"])
       expect(mandateIn(other)).toBe(amended("<Othr><Id>SMNDA</Id></Othr>"));
+  });
+
+  test("names the former creditor by what of it has changed, before the account", () => {
+    const identified = (identifier: string) =>
+      `<Id><PrvtId><Othr><Id>${identifier}</Id><SchmeNm><Prtry>SEPA</Prtry></SchmeNm></Othr></PrvtId></Id>`;
+    const told = (originalCreditor: PainDebit["originalCreditor"], originalIban: string | null = null) =>
+      /<AmdmntInfDtls>.*<\/AmdmntInfDtls>/.exec(written({ debits: [{ ...debit, originalIban, originalCreditor }] }))?.[0];
+    const former = "NL79ZZZ999999990000";
+    expect(told({ identifier: former, name: "Süd & Co" })).toBe(
+      `<AmdmntInfDtls><OrgnlCdtrSchmeId><Nm>Sud + Co</Nm>${identified(former)}</OrgnlCdtrSchmeId></AmdmntInfDtls>`,
+    );
+    expect(told({ identifier: former, name: null }, "DE45120300001234567890")).toBe(
+      `<AmdmntInfDtls><OrgnlCdtrSchmeId>${identified(former)}</OrgnlCdtrSchmeId><OrgnlDbtrAcct><Id><IBAN>DE45120300001234567890</IBAN></Id></OrgnlDbtrAcct></AmdmntInfDtls>`,
+    );
+    expect(told({ identifier: null, name: null })).toBeUndefined();
   });
 
   test("is not told of without one", () => expect(mandateIn(null)).toBe(`<MndtRltdInf>${signed}</MndtRltdInf>`));

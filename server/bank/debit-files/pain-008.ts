@@ -43,7 +43,10 @@ export interface PainDebit extends DebitBatch {
   iban: string;
   /** Account by which the bank knows the mandate, if it is another one: tells of the amendment. */
   originalIban?: string | null;
-  /** Written if the account is outside the EEA. */
+  /** Identifier and name by which the bank knows the creditor of the mandate, if they are others: tells of the amendment. */
+  originalCreditor?: { identifier: string | null; name: string | null };
+  /** BIC of the payer's bank, and the payer's address: written if the account is outside the EEA. */
+  bic?: string | null;
   address: PainAddress | null;
   /** Text for the payer; up to 140 characters. */
   text: string;
@@ -52,7 +55,8 @@ export interface PainDebit extends DebitBatch {
 /**
  * Writes a direct debit initiation, pain.008.001.08, by the implementation guidelines for creditors of the European Payments Council
  * (EPC130-08; EPC131-08 for B2B). Debits of one day, scheme and sequence type are a batch, with an id by which reports name it. Addresses
- * are structured; a debtor's is written only if the account is outside the EEA, where Regulation (EU) 2023/1113 requires one. Batches are
+ * are structured; a debtor's is written only if the account is outside the EEA, where Regulation (EU) 2023/1113 requires one, and the scheme the
+ * BIC of the bank. Batches are
  * ordered by day, scheme and sequence type; the debits of a batch stay in their order. No library is used, because libraries carry amounts
  * as floating-point numbers.
  */
@@ -101,21 +105,21 @@ function batchElement(id: string, debits: readonly PainDebit[], { creditor, isBa
     `<CdtrAcct><Id>${element("IBAN", iban)}</Id>${element("Ccy", "EUR")}</CdtrAcct>`,
     `<CdtrAgt>${bankElement(bic)}</CdtrAgt>`,
     element("ChrgBr", "SLEV"),
-    `<CdtrSchmeId><Id><PrvtId><Othr>${element("Id", identifier)}<SchmeNm><Prtry>SEPA</Prtry></SchmeNm></Othr></PrvtId></Id></CdtrSchmeId>`,
+    `<CdtrSchmeId>${creditorElement(identifier)}</CdtrSchmeId>`,
     ...debits.map(debitElement),
   ];
   return `<PmtInf>${information.join("\n")}</PmtInf>`;
 }
 
 function debitElement(debit: PainDebit): string {
-  const { endToEndId, amountCents, holder, iban, address, text } = debit;
+  const { endToEndId, amountCents, holder, iban, bic = null, address, text } = debit;
   return [
     "<DrctDbtTxInf>",
     `<PmtId>${element("EndToEndId", endToEndId)}</PmtId>`,
     `<InstdAmt Ccy="EUR">${amountIn(amountCents)}</InstdAmt>`,
     `<DrctDbtTx>${mandateElement(debit)}</DrctDbtTx>`,
-    // The IBAN names the debtor's bank.
-    `<DbtrAgt>${bankElement(null)}</DbtrAgt>`,
+    // Within the EEA, the IBAN names the debtor's bank.
+    `<DbtrAgt>${bankElement(isInEea(iban) ? null : bic)}</DbtrAgt>`,
     `<Dbtr>${nameElement(holder)}${address && !isInEea(iban) ? addressElement(address) : ""}</Dbtr>`,
     `<DbtrAcct><Id>${element("IBAN", iban)}</Id></DbtrAcct>`,
     textElement(text),
@@ -123,16 +127,26 @@ function debitElement(debit: PainDebit): string {
   ].join("");
 }
 
+function creditorElement(identifier: string): string {
+  return `<Id><PrvtId><Othr>${element("Id", identifier)}<SchmeNm><Prtry>SEPA</Prtry></SchmeNm></Othr></PrvtId></Id>`;
+}
+
 /**
- * Writes the mandate. An amended one names its former account: within a bank by its IBAN, otherwise by the code for the same mandate with a
+ * Writes the mandate. An amended one names its former creditor, by what of it has changed, and its former account: within a bank by its IBAN, otherwise by the code for the same mandate with a
  * new debtor account, which banks of all countries accept there.
  */
-function mandateElement({ mandateReference, signedOn, iban, originalIban }: PainDebit): string {
+function mandateElement({ mandateReference, signedOn, iban, originalIban, originalCreditor }: PainDebit): string {
   const signed = `${element("MndtId", mandateReference)}${element("DtOfSgntr", signedOn)}`;
-  if (!originalIban) return `<MndtRltdInf>${signed}</MndtRltdInf>`;
-  const original = isOfSameBank(iban, originalIban) ? element("IBAN", originalIban) : `<Othr>${element("Id", "SMNDA")}</Othr>`;
-  const amendment = `<AmdmntInfDtls><OrgnlDbtrAcct><Id>${original}</Id></OrgnlDbtrAcct></AmdmntInfDtls>`;
-  return `<MndtRltdInf>${signed}${element("AmdmntInd", "true")}${amendment}</MndtRltdInf>`;
+  const { identifier = null, name = null } = originalCreditor ?? {};
+  const former = `${name ? nameElement(name) : ""}${identifier ? creditorElement(identifier) : ""}`;
+  const creditor = former && `<OrgnlCdtrSchmeId>${former}</OrgnlCdtrSchmeId>`;
+  const account = originalIban ? `<OrgnlDbtrAcct><Id>${accountElement(iban, originalIban)}</Id></OrgnlDbtrAcct>` : "";
+  if (!creditor && !account) return `<MndtRltdInf>${signed}</MndtRltdInf>`;
+  return `<MndtRltdInf>${signed}${element("AmdmntInd", "true")}<AmdmntInfDtls>${creditor}${account}</AmdmntInfDtls></MndtRltdInf>`;
+}
+
+function accountElement(iban: string, originalIban: string): string {
+  return isOfSameBank(iban, originalIban) ? element("IBAN", originalIban) : `<Othr>${element("Id", "SMNDA")}</Othr>`;
 }
 
 function isOfSameBank(one: string, other: string): boolean {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { putOffDueDays } from "@/server/billing/collection/keep-due-day";
+import { agreedNoticeDays } from "@/server/billing/debits/debit-facts";
 import { findLeadDays } from "@/server/billing/debits/find-lead-days";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -18,13 +19,14 @@ export async function postponeDebits(tx: Database, actor: Actor, ids: readonly s
   if (ids.length === 0) return;
   const today = dayAt(clock.now(actor));
   const rows = await tx.execute<{ id: string; collectOn: string; bankAccountId: string; noticeDays: number }>(sql`
-    select d.id, d.collect_on::text as "collectOn", d.bank_account_id as "bankAccountId", max(s.debit_notice_days)::int as "noticeDays"
+    select d.id, d.collect_on::text as "collectOn", d.bank_account_id as "bankAccountId", 
+      greatest(max(s.debit_notice_days), ${agreedNoticeDays(sql`d.mandate_id`, sql`d.partner_id`)})::int as "noticeDays"
     from debits d
     join payments p on p.partner_id = d.partner_id and p.debit_id = d.id and p.status = 'scheduled'
     join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
     join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id
     where d.partner_id = ${partnerId} and d.id = any(${`{${ids.join(",")}}`}::text[]) and d.status = 'planned'
-    group by d.id, d.collect_on, d.bank_account_id`);
+    group by d.partner_id, d.id, d.mandate_id, d.collect_on, d.bank_account_id`);
   const later: { id: string; collect_on: string }[] = [];
   for (const { id, collectOn, bankAccountId, noticeDays } of rows) {
     const leadDays = (await findLeadDays(tx, actor, bankAccountId)) ?? 0;

@@ -16,7 +16,7 @@ import { readComing } from "./read-coming";
 
 /**
  * Puts an account's planned debits off that are in no file although the bank must have them by now: each gets the first day that leaves its
- * days of notice, and its payer another announcement. Throws `invalid_bank_account_id`, `bank_account_closed`, and `changed_meanwhile` if
+ * days of notice, and its payer another announcement. Leaves those of a withdrawn file that the bank has named, and may collect. Throws `invalid_bank_account_id`, `bank_account_closed`, and `changed_meanwhile` if
  * there are not as many as the person saw.
  */
 export function postponeLateDebits(db: Database, actor: Actor, bankAccountId: string, seenCount: number): Promise<void> {
@@ -25,7 +25,7 @@ export function postponeLateDebits(db: Database, actor: Actor, bankAccountId: st
     const settings = (await findDebitSettings(tx, actor, [bankAccountId]))(bankAccountId);
     const now = clock.now(actor);
     const planned = await readComing(tx, actor, { bankAccountId });
-    const late = planned.filter(({ collectOn }) => now >= debitCutOff(collectOn, settings));
+    const late = planned.filter(({ collectOn, isInNamedFile }) => !isInNamedFile && now >= debitCutOff(collectOn, settings));
     // Invoices before debits, as everywhere.
     await lockInvoices(
       tx,

@@ -11,6 +11,7 @@ import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
+import { whereBankHasFile } from "./where-bank-has-file";
 
 /** A planned debit that can be put into a file now. The transaction has locked it, its mandate and its invoices. */
 interface ReadyDebit {
@@ -22,8 +23,11 @@ interface ReadyDebit {
   amountCents: number;
 }
 
-/** Why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices waits for a decision. */
-export type DebitBlocker = "not_announced" | "payment_in_progress" | "at_desk";
+/**
+ * Why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices waits for a decision.
+ * `bank_has_file`: the bank has named a withdrawn file that contained it.
+ */
+export type DebitBlocker = "bank_has_file" | "not_announced" | "payment_in_progress" | "at_desk";
 
 /** Debits checked for a file; those that are in neither list are no longer planned. */
 export interface PreparedDebits {
@@ -48,6 +52,9 @@ export async function prepareDebits(tx: Database, actor: Actor, ids: readonly st
     select from invoices i where i.partner_id = ${partnerId} and i.id = any(array(
       select p.invoice_id from payments p where p.partner_id = ${partnerId} and p.debit_id = any(${asArray(ids)}) and p.status = 'scheduled'))
     order by i.id for update`);
+  // A bank's entry or report that names a withdrawn file waits until this file is made, or keeps its debits out (`holdWithdrawn`).
+  await tx.execute(sql`
+    select from withdrawn_debits w where w.partner_id = ${partnerId} and w.debit_id = any(${asArray(ids)}) order by w.debit_id, w.file_id for share`);
   // Separate statements, so that their snapshots are younger than the locks.
   const before = await findParts(tx, partnerId, ids);
   const invoiceIds = before.map(({ invoiceId }) => invoiceId);
@@ -90,6 +97,7 @@ interface Part extends Record<string, unknown> {
   isRefused: boolean;
   isPaymentInProgress: boolean;
   isAtDesk: boolean;
+  isInNamedFile: boolean;
 }
 
 /**
@@ -103,7 +111,8 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
       ${whereDebitAnnounced(sql`p.invoice_id`)} as "isAnnounced",
       ${whereDebitRefused(sql`p.invoice_id`)} as "isRefused",
       ${wherePaymentInProgress(invoice)} as "isPaymentInProgress",
-      ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk"
+      ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk",
+      ${whereBankHasFile} as "isInNamedFile"
     from ${payments} p
     cross join lateral (select * from debits d where d.partner_id = p.partner_id and d.id = p.debit_id offset 0) d
     cross join lateral (select * from invoices i where i.partner_id = p.partner_id and i.id = p.invoice_id offset 0) i
@@ -113,6 +122,7 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
 }
 
 function blockerOf(parts: readonly Part[]): DebitBlocker | undefined {
+  if (parts.some(({ isInNamedFile }) => isInNamedFile)) return "bank_has_file";
   if (parts.some(({ isAnnounced }) => !isAnnounced)) return "not_announced";
   if (parts.some(({ isPaymentInProgress }) => isPaymentInProgress)) return "payment_in_progress";
   return parts.some(({ isAtDesk }) => isAtDesk) ? "at_desk" : undefined;

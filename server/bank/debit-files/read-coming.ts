@@ -16,20 +16,25 @@ import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { clock } from "@/server/platform/clock";
+import { whereBankHasFile } from "./where-bank-has-file";
 
 /** A planned debit with all that decides whether it can be collected. Amounts in cents. */
 export interface ComingDebit extends Pick<Debit, "id" | "bankAccountId" | "collectOn" | "amountCents"> {
   /** Null: it was erased. */
   mandate: ComingMandate | null;
+  /** Whether the bank has named a withdrawn file that contained it, and nobody has decided since. */
+  isInNamedFile: boolean;
   parts: ComingPart[];
 }
 
 export type ComingMandate = Pick<
   typeof mandates.$inferSelect,
-  "id" | "holder" | "iban" | "scheme" | "sequence" | "reference" | "signedOn" | "lastCollectedOn" | "endedReason"
+  "id" | "holder" | "iban" | "bic" | "scheme" | "sequence" | "reference" | "signedOn" | "lastCollectedOn" | "endedReason"
 > & {
-  /** Whether a debit by it is or was at the bank. */
+  /** Whether a debit by it is at the bank, or was collected; one that was rejected does not count. */
   isUsed: boolean;
+  /** Whether a debit that was marked as the first was rejected before it was collected. */
+  isFirstRejected: boolean;
 };
 
 /** The part of a debit that pays one invoice. */
@@ -64,11 +69,17 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
     .select({
       debit: { id: d.id, bankAccountId: d.bankAccountId, collectOn: d.collectOn, amountCents: d.amountCents },
       mandate: {
-        ...{ id: mandates.id, holder: mandates.holder, iban: mandates.iban, scheme: mandates.scheme, sequence: mandates.sequence },
-        ...{ reference: mandates.reference, signedOn: mandates.signedOn, lastCollectedOn: mandates.lastCollectedOn },
+        ...{ id: mandates.id, holder: mandates.holder, iban: mandates.iban, bic: mandates.bic, scheme: mandates.scheme },
+        ...{
+          sequence: mandates.sequence,
+          reference: mandates.reference,
+          signedOn: mandates.signedOn,
+          lastCollectedOn: mandates.lastCollectedOn,
+        },
         endedReason: mandates.endedReason,
       },
-      isUsed,
+      use: { isUsed, isFirstRejected },
+      isInNamedFile: whereBankHasFile,
       part: {
         ...{ paymentId: payments.id, amountCents: payments.amountCents, invoiceId: invoices.id },
         ...{ number: invoices.externalInvoiceNumber, owedCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt },
@@ -98,8 +109,8 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
     .orderBy(asc(d.collectOn), asc(d.id), asc(payments.id));
 
   const found = new Map<string, ComingDebit>();
-  for (const { debit, mandate, isUsed: isMandateUsed, part, customer, address } of rows) {
-    const known = found.get(debit.id) ?? { ...debit, mandate: mandate && { ...mandate, isUsed: isMandateUsed }, parts: [] };
+  for (const { debit, mandate, use, isInNamedFile, part, customer, address } of rows) {
+    const known = found.get(debit.id) ?? { ...debit, isInNamedFile, mandate: mandate && { ...mandate, ...use }, parts: [] };
     const { retractedAt, isHeld, isOfPayer, isRefused, ...facts } = part;
     known.parts.push({
       ...facts,
@@ -122,6 +133,9 @@ function whereWanted(wanted: Wanted) {
 
 const isUsed = sql<boolean>`exists (select from debits other where other.partner_id = ${d.partnerId}
   and other.mandate_id = ${d.mandateId} and other.status in ('at_bank', 'booked', 'returned'))`;
+
+const isFirstRejected = sql<boolean>`exists (select from debits other where other.partner_id = ${d.partnerId}
+  and other.mandate_id = ${d.mandateId} and other.status = 'rejected' and other.sequence_type = 'FRST')`;
 
 interface StoredAddress {
   street: string | null;

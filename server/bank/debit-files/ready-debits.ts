@@ -1,6 +1,7 @@
 import type { StructuredAddress } from "@/db/schema/debit-files";
 import { isInEea, isPainAddress } from "@/server/domain/banking/pain-elements";
-import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { debitCutOff, debitFileFrom } from "@/server/domain/rules/debit-cut-off";
 import type { DebitSequenceType } from "@/server/domain/rules/debit-state";
 import { mandateState } from "@/server/domain/rules/mandate-state";
 import type { DebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
@@ -8,11 +9,11 @@ import type { DebitBlocker } from "./prepare-debits";
 import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
 
 /**
- * Reason why a planned debit goes into no file now: one of `prepareDebits`; `late`: the bank must have had it by now; `mandate`: its mandate
+ * Reason why a planned debit goes into no file now: one of `prepareDebits`; `early`: banks take it at most 14 days before its day; `late`: the bank must have had it by now; `mandate`: its mandate
  * is not valid on the day of collection; `nothing_owed`: nothing of it may be collected; `address`: the account is outside the EEA, and the
- * customer's address has no city or country.
+ * customer's address has no city or country; `bic`: it is outside the EEA, and the BIC of its bank is not known (rulebook EPC016-06, AT-13).
  */
-export type FileBlocker = DebitBlocker | "late" | "mandate" | "nothing_owed" | "address";
+export type FileBlocker = DebitBlocker | "early" | "late" | "mandate" | "nothing_owed" | "address" | "bic";
 
 /** A planned debit as it would be in a file made now. Amounts in cents. */
 export type PossibleDebit = ComingDebit & ({ blocker: FileBlocker } | FileDebit);
@@ -51,6 +52,8 @@ function judge(
   usedMandates: ReadonlySet<string>,
 ): { blocker: FileBlocker } | FileDebit {
   const { mandate, collectOn, parts } = debit;
+  if (debit.isInNamedFile) return { blocker: "bank_has_file" };
+  if (dayAt(now) < debitFileFrom(collectOn)) return { blocker: "early" };
   if (now >= debitCutOff(collectOn, settings)) return { blocker: "late" };
   if (!mandate || mandateState(mandate, collectOn) !== "valid") return { blocker: "mandate" };
   const collected = parts.filter(({ isCollectible, owedCents }) => isCollectible && owedCents > 0);
@@ -61,6 +64,7 @@ function judge(
   if (collected.some(({ isAtDesk }) => isAtDesk)) return { blocker: "at_desk" };
   const holderAddress = isInEea(mandate.iban) ? null : first.address;
   if (holderAddress && !isPainAddress(holderAddress)) return { blocker: "address" };
+  if (holderAddress && mandate.bic === null) return { blocker: "bic" };
   return {
     blocker: null,
     mandate,
@@ -74,12 +78,14 @@ function judge(
 }
 
 /**
- * Returns the sequence type. Where an account's bank wants the first debit of a mandate marked, only a mandate that was never used has one.
- * The last one is not marked, because nothing says that no other follows.
+ * Returns the sequence type. Where an account's bank wants the first debit of a mandate marked, only a mandate that was never used has one: by
+ * no debit that is at the bank or was collected, also if it went back, and not by other software. A first debit that the bank rejected is
+ * followed by another first one (rulebook EPC016-06, AT-21). The last one is not marked, because nothing says that no other follows.
  */
-function sequenceTypeOf({ sequence, lastCollectedOn }: ComingMandate, settings: DebitSettings, isUsed: boolean): DebitSequenceType {
-  if (sequence === "one_off") return "OOFF";
-  return settings.sequence === "FRST_FNAL" && !isUsed && lastCollectedOn === null ? "FRST" : "RCUR";
+function sequenceTypeOf(mandate: ComingMandate, settings: DebitSettings, isUsed: boolean): DebitSequenceType {
+  if (mandate.sequence === "one_off") return "OOFF";
+  const isFirst = !isUsed && (mandate.lastCollectedOn === null || mandate.isFirstRejected);
+  return settings.sequence === "FRST_FNAL" && isFirst ? "FRST" : "RCUR";
 }
 
 /** Returns the text for the payer: invoice and customer of each part, because the payer need not be the customer. */

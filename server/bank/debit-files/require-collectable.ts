@@ -6,10 +6,12 @@ import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
+import { whereBankHasFile } from "./where-bank-has-file";
 
 /**
  * Checks a file that nobody can have given to the bank yet. Throws `debit_file_outdated` if it may no longer collect one of its debits: since
- * it was made, a mandate has ended, or one of the invoices was paid otherwise, credited, held, or probably paid by a payment at the desk.
+ * it was made, a mandate has ended, one of the invoices was paid otherwise, credited, held, or probably paid by a payment at the desk, or the
+ * bank has named a withdrawn file that contained one of its debits.
  */
 export async function requireCollectable(tx: Database, actor: Actor, fileId: string): Promise<void> {
   const invoice = { partnerId: sql`i.partner_id`, id: sql`i.id` };
@@ -19,7 +21,8 @@ export async function requireCollectable(tx: Database, actor: Actor, fileId: str
     join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
     left join mandates m on m.partner_id = d.partner_id and m.id = d.mandate_id and m.ended_at is null
     where d.partner_id = ${actor.partnerId} and d.file_id = ${fileId}
-      and (m.id is null or i.amount_total_cents < p.amount_cents or ${whereHeld(dayAt(clock.now(actor)), invoice)} or ${whereAtDesk(invoice)})
+      and (m.id is null or i.amount_total_cents < p.amount_cents or ${whereHeld(dayAt(clock.now(actor)), invoice)} or ${whereAtDesk(invoice)}
+        or ${whereBankHasFile})
     limit 1`);
   if (outdated.length > 0) throw new DomainError("debit_file_outdated");
 }

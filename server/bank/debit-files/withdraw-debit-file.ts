@@ -1,10 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
+import { insertRows } from "@/db/insert-rows";
 import { debitFiles, debitReports } from "@/db/schema/debit-files";
-import { debits } from "@/db/schema/debits";
+import { type Debit, debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
+import { type WithdrawnDebit, withdrawnDebits } from "@/db/schema/withdrawn-debits";
 import { type Actor, identityOf } from "@/server/actor";
+import { keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import { DomainError } from "@/server/errors";
@@ -13,17 +16,21 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { lockDebitFile, whereDebitFile } from "./find-debit-file";
+import { isNamedByBank } from "./is-named-by-bank";
 import { postponeDebits } from "./postpone-debits";
 
 /**
  * Withdraws a file that the bank does not have, as a person states: its debits are planned again, and can go into another file, which has
  * another id. Those that the bank can no longer collect on their day are put off, which is announced. The invoices can then be paid and
  * retracted as before. Throws `invalid_debit_file_id`, `changed_meanwhile` if it was withdrawn
- * before, and `debit_file_at_bank` if the bank has reported about it, or a statement contains one of its debits.
+ * before or a statement is being stored, and `debit_file_at_bank` if the bank has reported about it, or an entry names the file, one of its
+ * batches or one of its debits. Its ids stay known (`withdrawn_debits`), because the bank may have it nevertheless.
  */
 export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const now = clock.now(actor);
+    // Otherwise an entry that is being stored could name the file.
+    if (!(await keepStatementsOut(tx, actor.partnerId))) throw new DomainError("changed_meanwhile");
     const whereContained = and(eq(debits.partnerId, actor.partnerId), eq(debits.fileId, fileId));
     const parts = await tx
       .select({ id: payments.id, invoiceId: payments.invoiceId })
@@ -42,13 +49,15 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
     const whereReported = and(eq(debitReports.partnerId, actor.partnerId), eq(debitReports.debitFileId, fileId));
     const isWithBank =
       contained.some(({ status, reportStatus, returnedTransactionId }) => status !== "at_bank" || reportStatus || returnedTransactionId) ||
-      (await tx.select({ id: debitReports.id }).from(debitReports).where(whereReported).limit(1)).length > 0;
+      (await tx.select({ id: debitReports.id }).from(debitReports).where(whereReported).limit(1)).length > 0 ||
+      (await isNamedByBank(tx, { partnerId: actor.partnerId, id: fileId }));
     if (isWithBank) throw new DomainError("debit_file_at_bank");
+    await insertRows(tx, withdrawnDebits, contained.map(asWithdrawn));
     await tx
       .update(debits)
       .set({
         ...{ status: "planned", fileId: null, fileCents: null, sequenceType: null, holder: null, iban: null, scheme: null },
-        ...{ mandateReference: null, mandateSignedOn: null, holderAddress: null, text: null },
+        ...{ mandateReference: null, mandateSignedOn: null, bic: null, holderAddress: null, text: null },
       })
       .where(whereContained);
     const wherePending = and(eq(payments.partnerId, actor.partnerId), eq(payments.status, "pending"));
@@ -77,4 +86,16 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
       .where(whereDebitFile(actor, fileId));
     await recordEvent(tx, actor, "debit_file_withdrawn", { about: `company:${companyId}`, after: { file: fileId } });
   });
+}
+
+/** Returns what the file states of a debit. The constraint `debits_in_file_whole` (db/schema/debits.ts) keeps these values complete. */
+function asWithdrawn(debit: Debit): WithdrawnDebit {
+  const { partnerId, id: debitId, fileId, fileCents, collectOn, scheme, sequenceType } = debit;
+  const { holder, iban, originalIban, originalCreditorIdentifier, originalCreditorName, mandateReference, mandateSignedOn } = debit;
+  const { bic, holderAddress, text } = debit;
+  if (!fileId || !fileCents || !scheme || !sequenceType || !holder || !iban || !mandateReference || !mandateSignedOn || text === null)
+    throw new Error(`Debit ${debitId} is in a file, and incomplete`);
+  const creditor = { originalCreditorIdentifier, originalCreditorName };
+  const stated = { holder, iban, originalIban, ...creditor, mandateReference, mandateSignedOn, bic, holderAddress, text };
+  return { partnerId, fileId, debitId, fileCents, collectOn, scheme, sequenceType, stated, namedAt: null };
 }

@@ -1,4 +1,5 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { SHARED_ID_LENGTH } from "@/server/bank/debit-files/batch-id";
 
 /** End-to-end id of a debit, in any case of letters: the last 35 characters of its id. */
 const END_TO_END_ID = /^[0-9a-f]{35}$/i;
@@ -9,7 +10,7 @@ export function mayBeOwnId(endToEndId: string): boolean {
 }
 
 /** Number of characters of a file's message id with which the ids of its batches begin (`batchIdOf`). */
-export const SHARED_LENGTH = 20;
+export const SHARED_LENGTH = SHARED_ID_LENGTH;
 
 const FILE_ID = new RegExp(`[0-9a-f]{${SHARED_LENGTH}}(?:[0-9a-f]{15}|-\\d{8}-[CB](?:RCUR|OOFF|FRST|FNAL))`, "i");
 

@@ -1,9 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, notExists, sql } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
+import { withdrawnDebits } from "@/db/schema/withdrawn-debits";
 import type { Actor } from "@/server/actor";
 import { recordMatches, recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
@@ -11,6 +12,7 @@ import { bookDebits } from "./book-debits";
 import { mayBeOwnId, mayNameDebitFile, textsNamingFile } from "./file-ids";
 import { isSameMoney } from "./is-same-money";
 import { type LockedDebit, type LockedDebits, lockDebits } from "./lock-debits";
+import { matchWithdrawnFile } from "./match-withdrawn-file";
 import { returnDebit } from "./return-debit";
 import { settleSum } from "./settle-sum";
 import { whereOfAccount } from "./where-of-account";
@@ -18,10 +20,11 @@ import { whereOfAccount } from "./where-of-account";
 /**
  * Matches a payment with the company's direct debits: by its end-to-end id, as the booking or the return of one debit; or as the sum of a
  * batch. Each counts once, in any order and kinds of files. A person decides if the amount or the account is another one, if the
- * debit is in no file, or if a return has a reason that is not known. Returns true if it matched, or waits for a person. The caller has
+ * debit is in no file or the payment is of a withdrawn one (`matchWithdrawnFile`), or if a return has a reason that is not known. Returns true if it matched, or waits for a person. The caller has
  * locked the payment.
  */
 export async function matchDebit(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  if (await matchWithdrawnFile(tx, actor, transaction)) return true;
   return (await matchOne(tx, actor, transaction)) || (transaction.amountCents > 0 && settleSum(tx, actor, transaction));
 }
 
@@ -82,11 +85,14 @@ async function findKnown(tx: Database, transactions: readonly BankTransaction[])
   const { id, endToEndId, fileCents, partnerId, fileId } = debits;
   const accountIds = sql<string[]>`(select array_agg(distinct a.bank_account_id) from bank_account_details a
     where a.partner_id = ${debitFiles.partnerId} and a.iban = ${debitFiles.iban})`;
+  const isSame = and(eq(withdrawnDebits.partnerId, partnerId), eq(withdrawnDebits.debitId, id));
+  const withdrawnBefore = tx.select({ id: withdrawnDebits.debitId }).from(withdrawnDebits).where(isSame);
   const rows = await tx
     .select({ id, endToEndId, fileCents, accountIds })
     .from(debits)
     .innerJoin(debitFiles, and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, fileId)))
-    .where(and(eq(partnerId, first.partnerId), isOneOf(endToEndId, ids)));
+    // A debit that was in a withdrawn file needs `matchWithdrawnFile`.
+    .where(and(eq(partnerId, first.partnerId), isOneOf(endToEndId, ids), notExists(withdrawnBefore)));
   return new Map(rows.map(({ endToEndId: of, ...debit }) => [of, debit]));
 }
 

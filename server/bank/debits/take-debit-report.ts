@@ -16,6 +16,7 @@ import type { ReportedDebitFile } from "./find-reported-debit-file";
 import { lockDebits, lockInvoicesOfDebits } from "./lock-debits";
 import { rejectDebits } from "./reject-debits";
 import { matchSumsAgain } from "./settle-sum";
+import { takeReportOnWithdrawn } from "./take-report-on-withdrawn";
 
 /** Effect of a bank's report on a file of direct debits, as counts of its debits. */
 export interface TakenDebitReport extends Pick<DebitReport, "status"> {
@@ -79,6 +80,7 @@ export async function takeDebitReport(
     })
     .onConflictDoNothing();
   if (rejected.length > 0) await matchSumsAgain(tx, file);
+  const withdrawn = locked?.withdrawnAt ? await takeReportOnWithdrawn(tx, actor, file, report) : [];
 
   const isWithdrawn = locked?.withdrawnAt != null && status !== "rejected";
   const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);
@@ -90,7 +92,7 @@ export async function takeDebitReport(
     after: { file: debitFileId, report: report.messageId, status, rejected: rejected.length },
   });
   const payments = report.parts.flatMap((part) => part.payments);
-  const known = contained.map(asInFile);
+  const known = [...contained.map(asInFile), ...withdrawn];
   return {
     ...{ debitFileId, companyId, companyName, madeAt: file.createdAt, saidAt, status, rejected: rejected.length },
     contradicted: isWithdrawn ? file.debitsCount : contradicted.length,

@@ -9,6 +9,7 @@ import { payments } from "@/db/schema/payments";
 import { probablePayments } from "@/db/schema/probable-payments";
 import { type Proposal, proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo } from "@/server/actor";
+import { type FileOfEntry, findFileOfEntry } from "@/server/bank/debit-files/find-file-of-entry";
 import { shownText } from "@/server/bank/parties/shown-text";
 import { findWaitingStatements, type WaitingStatement } from "@/server/bank/statements/waiting-statement";
 import { loadApprovalBlockerOf } from "@/server/billing/approvals/find-approvers";
@@ -64,6 +65,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   decidedByName: string | null;
   /** Creditor identifiers in the payment that are not the company's. Because of them, the payment waits for a person. */
   otherCreditors: string[];
+  /** The withdrawn file of direct debits that the payment is of, because of which it waits; null: none. */
+  withdrawnFile: FileOfEntry | null;
   booked: BookedOn[];
   /** A booking that waits for a second person; null if there is none. */
   proposal: ProposedBooking | null;
@@ -75,7 +78,7 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors] = await Promise.all([
+  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile] = await Promise.all([
     findStatement(db, actor, transaction),
     listBooked(db, actor, transaction),
     listHeld(db, actor, transaction),
@@ -83,8 +86,14 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     findRefusal(db, transaction),
     unbookedCents(db, transaction),
     otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
+    findFileOfEntry(db, transaction),
   ]);
-  return { ...described, ...statement, shownText: shownText(described.text), refusal, leftCents, otherCreditors, booked, holds, proposal };
+  return {
+    ...described,
+    ...statement,
+    shownText: shownText(described.text),
+    ...{ refusal, leftCents, otherCreditors, withdrawnFile, booked, holds, proposal },
+  };
 }
 
 async function findStatement(db: Database, actor: Actor, { entryId, companyId, bankAccountId, decidedBy }: BankTransaction) {

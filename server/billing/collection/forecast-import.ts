@@ -99,7 +99,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     sharedFee: null,
     debit: null,
   };
-  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null };
+  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null };
   const leadDays = await findLeadDays(db, actor, stored.settings.bankAccountId);
   const byDebit = { ...any, debit: { part: null, wasDebited: false, mandate, leadDays } };
   const groups = [

@@ -1,5 +1,5 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
-import { type DebitFacts, isMandateValid } from "@/server/billing/debits/debit-facts";
+import { type DebitFacts, isMandateValid, noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { collectionDay } from "@/server/domain/rules/debit-days";
@@ -36,7 +36,7 @@ export function debitInstead(invoice: DebitedInvoice, dueOn: string, at: Date | 
   const { debit, settings, lines, messages } = invoice;
   if (!at || !debit?.mandate || debit.leadDays === null || debit.part || debit.wasDebited) return undefined;
   if (messages.some(({ fate }) => fate !== "lost") || chargebacksOf({ lines }).length > 0) return undefined;
-  const days = { dueOn, today: dayAt(at), noticeDays: settings.debitNoticeDays, leadDays: debit.leadDays };
+  const days = { dueOn, today: dayAt(at), noticeDays: noticeDaysOf(settings, debit), leadDays: debit.leadDays };
   const collectOn = collectionDay(days);
   if (!isMandateValid(debit.mandate, collectOn)) return undefined;
   return { kind: DEBIT, at, amountCents: sumOf(lines), collectOn, mandateId: debit.mandate.id };

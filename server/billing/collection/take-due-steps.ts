@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Actor, systemActor } from "@/server/actor";
+import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { type InvoiceToDebit, planDebits } from "@/server/billing/debits/plan-debits";
 import { putOffUnannounced } from "@/server/billing/debits/put-off-debits";
 import { takeOutParts } from "@/server/billing/debits/take-out-parts";
@@ -145,7 +146,7 @@ async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Dat
   const unannounced = planned.flatMap(({ invoice }) => {
     const { debit, settings } = invoice;
     if (debit?.part?.status !== "scheduled" || debit.part.isAnnounced || debit.leadDays === null) return [];
-    const days = { dueOn: dueOnOf(invoice, now), today: dayAt(now), noticeDays: settings.debitNoticeDays, leadDays: debit.leadDays };
+    const days = { dueOn: dueOnOf(invoice, now), today: dayAt(now), noticeDays: noticeDaysOf(settings, debit), leadDays: debit.leadDays };
     return [{ invoiceId: invoice.id, debitId: debit.part.debitId, collectOn: collectionDay(days) }];
   });
   await putOffUnannounced(tx, actor, unannounced);

@@ -20,6 +20,8 @@ import {
   proposals,
   refunds,
   tickets,
+  type WithdrawnDebit,
+  withdrawnDebits,
 } from "@/db/schema";
 import type { Actor } from "@/server/actor";
 import { findHistoryOfMandates, findMandatesOfCustomer } from "@/server/billing/mandates/erase-mandates";
@@ -126,8 +128,12 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
   });
 }
 
-/** Returns the direct debits that collect the invoices, if there are any. */
-async function debitsOf(tx: Database, { partnerId }: Actor, ids: string[]): Promise<{ debits?: Debit[] }> {
+/** Returns the direct debits that collect the invoices, and what withdrawn files stated of them, if there are any. */
+async function debitsOf(
+  tx: Database,
+  { partnerId }: Actor,
+  ids: string[],
+): Promise<{ debits?: Debit[]; withdrawnDebits?: WithdrawnDebit[] }> {
   const parts = tx
     .select({ id: payments.debitId })
     .from(payments)
@@ -137,7 +143,12 @@ async function debitsOf(tx: Database, { partnerId }: Actor, ids: string[]): Prom
     .from(debits)
     .where(and(eq(debits.partnerId, partnerId), inArray(debits.id, parts)))
     .orderBy(asc(debits.id));
-  return found.length > 0 ? { debits: found } : {};
+  const withdrawn = await tx
+    .select()
+    .from(withdrawnDebits)
+    .where(and(eq(withdrawnDebits.partnerId, partnerId), inArray(withdrawnDebits.debitId, parts)))
+    .orderBy(asc(withdrawnDebits.fileId), asc(withdrawnDebits.debitId));
+  return { ...(found.length > 0 && { debits: found }), ...(withdrawn.length > 0 && { withdrawnDebits: withdrawn }) };
 }
 
 /** Returns the subject for the security log, which never contains e-mail addresses. */

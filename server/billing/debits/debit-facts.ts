@@ -12,8 +12,11 @@ export interface DebitFacts {
   part: DebitPart | null;
   /** Whether a debit was ever planned for the invoice, also if it has ended: nothing is collected again by itself. */
   wasDebited: boolean;
-  /** The payer's mandate that has not ended; null: none, or a one-off one that is for another debit. It may have expired. */
-  mandate: (MandateDays & { id: string }) | null;
+  /**
+   * The payer's mandate that has not ended; null: none, or a one-off one that is for another debit. It may have expired. `noticeDays`: days before
+   * a debit by which the payer is told of it, as they agreed on their page; null: a mandate from paper, or from a partner's system.
+   */
+  mandate: (MandateDays & { id: string; noticeDays: number | null }) | null;
   /** Bank days that the account's bank needs; null: the account takes no debits, because it is closed or has no creditor identifier in force. */
   leadDays: number | null;
 }
@@ -37,6 +40,18 @@ export function isMandateValid(mandate: MandateDays, day: string): boolean {
   return mandateState({ ...mandate, endedReason: null }, day) === "valid";
 }
 
+/**
+ * Returns the days from the announcement to the debit: those of the import's settings, or those that the payer agreed to on their page if these
+ * are more.
+ */
+export function noticeDaysOf({ debitNoticeDays }: { debitNoticeDays: number }, debit: Pick<DebitFacts, "mandate"> | null): number {
+  return Math.max(debitNoticeDays, debit?.mandate?.noticeDays ?? 0);
+}
+
+/** SQL for the days of notice to which the payer of a mandate agreed last; null: a mandate without a consent on the page. */
+export const agreedNoticeDays = (mandateId: SQL, partnerId: SQL): SQL<number | null> => sql<number | null>`(select c.notice_days
+  from mandate_consents c where c.partner_id = ${partnerId} and c.mandate_id = ${mandateId} order by c.given_at desc, c.id desc limit 1)`;
+
 /** SQL: whether the announcement of debit `d`, on its present day, has left for the customer of the invoice with this id. */
 export const whereDebitAnnounced = (invoiceId: SQL): SQL<boolean> =>
   sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
@@ -52,7 +67,8 @@ const part = sql`(select json_build_object('paymentId', part.id, 'debitId', d.id
   from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id
   where part.partner_id = ${invoices.partnerId} and part.invoice_id = ${invoices.id} and part.status in ('scheduled', 'pending'))`;
 
-const mandate = sql`(select json_build_object('id', mandates.id, 'signedOn', mandates.signed_on, 'lastCollectedOn', mandates.last_collected_on)
+const mandate = sql`(select json_build_object('id', mandates.id, 'signedOn', mandates.signed_on, 'lastCollectedOn', mandates.last_collected_on,
+    'noticeDays', ${agreedNoticeDays(sql`mandates.id`, sql`mandates.partner_id`)})
   from mandates where ${whereMandateOfInvoice} and mandates.ended_at is null and ${companies.currency} = 'EUR'
     and (mandates.sequence <> 'one_off' or not exists (select from debits other where other.partner_id = mandates.partner_id
       and other.mandate_id = mandates.id and other.status not in ('cancelled', 'rejected') and not exists (

@@ -18,7 +18,7 @@ import { type MandateRecord, recordsOfMandates } from "./mandate-record";
 
 /**
  * Records another account for a valid mandate, of which the payer told staff. Returns the faults of the account, or the mandate; the same
- * account changes nothing. Throws `invalid_mandate_id`, and `mandate_ended` also if it has expired.
+ * account changes nothing but the BIC. Throws `invalid_mandate_id`, and `mandate_ended` also if it has expired.
  */
 export function amendMandate(
   db: Database,
@@ -33,11 +33,25 @@ export function amendMandate(
     if (mandate.state !== "valid") throw new DomainError("mandate_ended");
     const reading = readPayersAccount(given);
     if ("faults" in reading) return reading;
-    const { holder, iban } = reading.account;
+    const { holder, iban, bic } = reading.account;
     const isSame = mandate.holder === holder && mandate.iban === iban;
-    const amended = isSame ? mandate : await amendLocked(tx, actor, mandate, reading.account, "staff");
+    const amended = isSame ? await setBic(tx, actor, mandate, bic) : await amendLocked(tx, actor, mandate, reading.account, "staff");
     return { mandate: only(await recordsOfMandates(tx, actor, [amended])) };
   });
+}
+
+/** Records the BIC of the account that a mandate is for, if it is another one. No file of debits tells of that. */
+async function setBic(tx: Database, actor: Actor, mandate: Mandate, bic: string | null): Promise<Mandate> {
+  if (mandate.bic === bic) return mandate;
+  await tx
+    .update(mandates)
+    .set({ bic })
+    .where(and(eq(mandates.partnerId, actor.partnerId), eq(mandates.id, mandate.id)));
+  await recordEvent(tx, actor, "mandate_amended", {
+    about: `company:${mandate.companyId}`,
+    after: { mandate: mandate.id, source: "staff" },
+  });
+  return { ...mandate, bic };
 }
 
 /**
@@ -48,7 +62,7 @@ export async function amendLocked(
   tx: Database,
   actor: Actor,
   mandate: Mandate,
-  { holder, iban }: PayersAccount,
+  { holder, iban, bic }: PayersAccount,
   source: AmendmentSource,
 ): Promise<Mandate> {
   const { partnerId } = actor;
@@ -59,7 +73,7 @@ export async function amendLocked(
   });
   const amended = await tx
     .update(mandates)
-    .set({ holder, iban })
+    .set({ holder, iban, bic })
     .where(and(eq(mandates.partnerId, partnerId), eq(mandates.id, mandate.id)))
     .returning();
   await recordEvent(tx, actor, "mandate_amended", { about: `company:${mandate.companyId}`, after: { mandate: mandate.id, source } });

@@ -31,6 +31,7 @@ const names: Record<MandateField, readonly string[]> = {
     ...["rekeninghouder", "tenaamstelling"],
   ],
   iban: ["iban", "kontonummer", "accountnumber", "rekeningnummer"],
+  bic: ["bic", "swift", "bicswift", "swiftbic", "swiftcode", "biccode"],
   signedOn: [
     ...[
       "signedon",

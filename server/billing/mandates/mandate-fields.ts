@@ -21,7 +21,7 @@ import {
   requiredDay,
   upperCase,
 } from "@/server/platform/fields";
-import { bankAccountFields } from "@/server/tenancy/bank-accounts/bank-account-fields";
+import { bankAccountFields, bicField } from "@/server/tenancy/bank-accounts/bank-account-fields";
 import { fitsCurrency } from "@/server/tenancy/bank-accounts/fits-currency";
 import type { Mandate } from "./mandate";
 
@@ -51,6 +51,7 @@ export const mandateFields = {
     description: "The payer's account: a valid IBAN of a SEPA country, and no QR-IBAN.",
     example: "NL20INGB0001234567",
   }),
+  bic: bicField("The BIC of the payer's bank. Banks need it for accounts outside the European Economic Area."),
   signedOn: requiredDay("invalid_signed_on"),
   scheme: optionalChoice("invalid_scheme", mandateSchemes, upperCase),
   organization: field("invalid_organization", (given) => (isNothing(given) ? null : readText(given)), {
@@ -122,23 +123,32 @@ function faultOfIban(iban: string): "iban_is_qr_iban" | "iban_outside_sepa" | nu
 }
 
 /** The account that a mandate is for. */
-export type PayersAccount = Pick<NewMandate, "holder" | "iban">;
+export type PayersAccount = Pick<NewMandate, "holder" | "iban" | "bic">;
 
 /** Why an account cannot be debited, by field. */
 export interface AccountFaults {
   holder?: "invalid_account_holder";
   iban?: "invalid_iban" | "iban_is_qr_iban" | "iban_outside_sepa";
+  bic?: "invalid_bic";
 }
 
-/** Reads the account that a mandate is for, as `readMandate` does. Returns the faults of both fields. */
+/** Reads the account that a mandate is for, as `readMandate` does. Returns the faults of all fields. */
 export function readPayersAccount(
   given: Partial<Record<keyof PayersAccount, unknown>>,
 ): { account: PayersAccount } | { faults: AccountFaults } {
   const holder = mandateFields.holder.safeParse(given.holder);
   const iban = mandateFields.iban.safeParse(given.iban);
+  const bic = mandateFields.bic.safeParse(given.bic);
   const ibanCode = iban.success ? faultOfIban(iban.data) : "invalid_iban";
-  if (holder.success && iban.success && !ibanCode) return { account: { holder: holder.data, iban: iban.data } };
-  return { faults: { ...(!holder.success && { holder: "invalid_account_holder" }), ...(ibanCode && { iban: ibanCode }) } };
+  if (holder.success && iban.success && bic.success && !ibanCode)
+    return { account: { holder: holder.data, iban: iban.data, bic: bic.data } };
+  return {
+    faults: {
+      ...(!holder.success && { holder: "invalid_account_holder" }),
+      ...(ibanCode && { iban: ibanCode }),
+      ...(!bic.success && { bic: "invalid_bic" }),
+    },
+  };
 }
 
 /** Returns the field with the day from which an expired mandate's months count; null: it has not expired. */

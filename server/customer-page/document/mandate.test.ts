@@ -16,7 +16,7 @@ async function formPageOf(payer: Awaited<ReturnType<typeof givenPayer>>, more: P
   if ("reason" in offer) throw new Error(offer.reason);
   const words = wordsOfMandate(offer.terms, reading.say);
   const shown = { reading, words, version: versionOfMandate(offer, words), companyName: described.invoice.companyName };
-  const values = { holder: "Ada Brandsma", iban: "", agrees: false };
+  const values = { holder: "Ada Brandsma", iban: "", bic: "", agrees: false };
   return mandatePage({ ...shown, style: "", path: "/i/x", today: "2026-11-29", values, problems: {}, ...more }).toString();
 }
 
@@ -68,8 +68,8 @@ test.each(locales)("the form shows creditor, identifier, reference, both authori
 test("the form keeps what was typed, names each problem at its field, and escapes it", async () => {
   const payer = await givenPayer();
   const page = await formPageOf(payer, {
-    values: { holder: `"><img src=x>`, iban: "DE00", agrees: true },
-    problems: { iban: "No IBAN", agrees: "Tick it" },
+    values: { holder: `"><img src=x>`, iban: "DE00", bic: "", agrees: true },
+    problems: { iban: "No IBAN", bic: "", agrees: "Tick it" },
     refusal: "Read it again",
   });
   expect(page).not.toContain("<img");

@@ -79,7 +79,7 @@ interface MandatePage {
   /** The partner's current day. */
   today: string;
   /** As typed and refused; at first the customer's name. */
-  values: { holder: string; iban: string; agrees: boolean };
+  values: { holder: string; iban: string; bic: string; agrees: boolean };
   problems: Partial<Record<keyof ConsentFaults, string>>;
   /** Text of a refusal that concerns no single field. */
   refusal?: string;
@@ -104,6 +104,7 @@ ${paragraphs.map(
 <input type="hidden" name="version" value="${version}">
 ${field({ id: "holder", label: say("mandate.holder"), value: values.holder, problem: problems.holder, hint: say("mandate.form.holderHint"), autocomplete: "name", maxlength: 70 })}
 ${field({ id: "iban", label: "IBAN", value: values.iban, problem: problems.iban, autocomplete: "off", maxlength: 50 })}
+${(problems.bic || values.bic) && field({ id: "bic", label: "BIC", value: values.bic, problem: problems.bic, hint: say("mandate.form.bicHint"), autocomplete: "off", maxlength: 20 })}
 <div class="field"><label class="tick" for="agrees">${agrees}<span>${agreement}</span></label>
 ${problems.agrees && html`<span class="problem" id="agrees-problem">${problems.agrees}</span>`}</div>
 <button class="button primary">${say("mandate.form.confirm")}</button>

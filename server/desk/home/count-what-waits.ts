@@ -3,11 +3,13 @@ import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
+import { debits } from "@/db/schema/debits";
 import { holds } from "@/db/schema/holds";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { tickets, waitsForCompany } from "@/db/schema/tickets";
-import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import { type Actor, visibleTo, visibleToAsker, visibleValues } from "@/server/actor";
+import { type DueAccount, findDueDebits } from "@/server/bank/debit-files/find-due-debits";
 import { countBankWork } from "@/server/bank/payments/count-bank-work";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
@@ -22,8 +24,9 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   const values = visibleValues(actor);
   const now = clock.now(actor);
   const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
-  const [bank, unanswered, held, notAsked, notArrived, open] = await Promise.all([
+  const [bank, due, unanswered, held, notAsked, notArrived, open] = await Promise.all([
     countBankWork(db, actor),
+    findDueDebits(db, visibleTo(actor, debits), new Date()),
     unansweredConversations(db).execute({ ...values, lateBefore }),
     heldInvoices(db).execute({ ...values, today: dayAt(now) }),
     notAskedInvoices(db).execute(values),
@@ -32,6 +35,7 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   ]);
   return {
     bank,
+    debits: sumOf(due),
     unanswered: only(unanswered),
     onHold: only(held).count,
     notAsked: only(notAsked).count,
@@ -40,6 +44,17 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
       imports: open.reduce((sum, { imports }) => sum + imports, 0),
       amounts: open.map(({ currency, amountCents }) => ({ currency, amountCents })),
     },
+  };
+}
+
+/** Sums what is due; the page of the first company that is late, or has to be in time, is named. */
+function sumOf(due: readonly DueAccount[]): Home["needsMe"]["debits"] {
+  const first = due.find(({ lateCount }) => lateCount > 0) ?? due[0];
+  const moments = due.flatMap(({ cutOffAt }) => cutOffAt ?? []).sort((one, other) => one.getTime() - other.getTime());
+  const late = due.reduce((sum, { lateCount }) => sum + lateCount, 0);
+  return {
+    ...{ late, count: due.reduce((sum, { soonCount }) => sum + soonCount, late) },
+    ...{ cutOffAt: moments[0] ?? null, companyId: first?.companyId ?? null },
   };
 }
 

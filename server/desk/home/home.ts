@@ -23,6 +23,8 @@ export interface Home {
     /** Number of invoices that are outstanding, while the last message to the customer did not arrive. */
     notArrived: number;
     bank: BankWork;
+    /** Planned direct debits that the bank must have by the next bank day, or must have had, and that are in no file. */
+    debits: { count: number; late: number; cutOffAt: Date | null; companyId: string | null };
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
   };
   /** One for each currency of the reader's companies, the largest outstanding amount first. */

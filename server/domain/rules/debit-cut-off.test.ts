@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addWorkingDays, bankDaysBefore, isBankDay } from "@/server/domain/banking/bank-days";
-import { dayAt } from "@/server/domain/formats/calendar";
-import { debitCutOff } from "./debit-cut-off";
+import { addWorkingDays, bankDayFrom, bankDaysBefore, isBankDay } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { debitCutOff, debitFileFrom } from "./debit-cut-off";
+import { debitLeadLimits } from "./debit-state";
 
 test.each([
   ["a Monday", "2026-12-14", 2, "2026-12-10T09:00:00.000Z"],
@@ -33,5 +34,16 @@ test("going back from a bank day and forward again by the same number of bank da
       expect(isBankDay(before, "target")).toBe(true);
       expect(addWorkingDays(before, count, "target")).toBe(day);
     }),
+  );
+});
+
+test("with the most bank days that an account can need, each debit can be in a file on some day, for 200 years", () => {
+  const days = fc.integer({ min: 0, max: 200 * 365 }).map((nth) => bankDayFrom(addDays("1999-01-01", nth), "target"));
+  fc.assert(
+    fc.property(days, (collectOn) => {
+      const last = dayAt(debitCutOff(collectOn, { leadDays: debitLeadLimits.days.most, cutOffHour: 0 }));
+      expect(debitFileFrom(collectOn) < last).toBe(true);
+    }),
+    { numRuns: 2_000 },
   );
 });

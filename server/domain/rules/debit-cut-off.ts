@@ -1,5 +1,6 @@
 import { bankDaysBefore } from "@/server/domain/banking/bank-days";
-import { hourOn } from "@/server/domain/formats/calendar";
+import { addDays, hourOn } from "@/server/domain/formats/calendar";
+import { DEBIT_ORDER_DAYS } from "./debit-state";
 
 /** When an account's bank must have a file of direct debits. */
 export interface DebitLead {
@@ -12,4 +13,9 @@ export interface DebitLead {
 /** Returns the moment by which the bank must have a debit that is collected on this day, by the days of TARGET. */
 export function debitCutOff(collectOn: string, { leadDays, cutOffHour }: DebitLead): Date {
   return hourOn(bankDaysBefore(collectOn, leadDays, "target"), cutOffHour);
+}
+
+/** Returns the first day on which the bank takes a file with a debit that is collected on this day. */
+export function debitFileFrom(collectOn: string): string {
+  return addDays(collectOn, -DEBIT_ORDER_DAYS);
 }

@@ -24,5 +24,14 @@ export const debitSequenceRules = ["RCUR", "FRST_FNAL"] as const;
 /** Calendar days from the announcement to the debit: 14 by the rulebook, unless payer and creditor agreed otherwise in the mandate. */
 export const debitNoticeLimits = { least: 1, most: 30, initial: 14 };
 
-/** Bank days from the file to the debit, and the hour by which the bank must have the file. */
-export const debitLeadLimits = { days: { least: 1, most: 14, initial: 2 }, hour: { least: 0, most: 23, initial: 10 } };
+/**
+ * Calendar days before the collection from which banks take a file with it: 14 at most, unless creditor and bank agreed otherwise (rulebook of
+ * SEPA Core direct debits, EPC016-06, section 4.3).
+ */
+export const DEBIT_ORDER_DAYS = 14;
+
+/**
+ * Bank days from the file to the debit, and the hour by which the bank must have the file. With more than six bank days, holidays could
+ * leave no day between `DEBIT_ORDER_DAYS` and the last one.
+ */
+export const debitLeadLimits = { days: { least: 1, most: 6, initial: 2 }, hour: { least: 0, most: 23, initial: 10 } };

@@ -124,6 +124,9 @@ export const eventKinds = {
     "debit_file_approved",
     "debit_file_fetched",
     "debit_file_withdrawn",
+    // The bank has named a withdrawn file, and a person has stated that it has it, or that it collects nothing of it.
+    "debit_file_found",
+    "debits_freed",
     // A later day was announced to the payers.
     "debits_postponed",
   ],

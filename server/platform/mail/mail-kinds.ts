@@ -129,6 +129,10 @@ export const mailKinds = {
   news: { list: "news", link: "link" },
   /** Payments that wait at the desks of the reader's companies. `settings` links to where the mail is switched off. */
   deskWaits: { list: "waiting", link: "link", settings: "link" },
+  /** Planned direct debits that are in no file on the day before `when`, by which the bank must have them. `settings` as above. */
+  debitsDue: { company: "company", count: "count", when: "moment", link: "link", settings: "link" },
+  /** Planned direct debits that are in no file although the bank must have had them. */
+  debitsLate: { company: "company", count: "count", link: "link", settings: "link" },
   /** Invitation for an address that already has an account elsewhere. The inviter is not told. */
   addressInUse: inviter,
   /** Every notification to an endpoint has failed for this many hours. */

@@ -20,7 +20,7 @@ export const bankAccountFields = {
     description: "A valid IBAN, and no QR-IBAN.",
     example: "NL91ABNA0417164300",
   }),
-  bic: optionalIdentifier("invalid_bic", isValidBIC, "The bank's BIC, where payers need it."),
+  bic: bicField("The bank's BIC, where payers need it."),
   qrIban: optionalIdentifier("invalid_qr_iban", isQRIBAN, "The Swiss QR-IBAN, which payers use with a QR reference."),
   creditorIdentifier: optionalIdentifier(
     "invalid_creditor_identifier",
@@ -28,6 +28,11 @@ export const bankAccountFields = {
     "The SEPA creditor identifier. Its check digits are verified.",
   ),
 };
+
+/** The BIC of a bank; null if it is absent, null or empty. */
+export function bicField(description: string) {
+  return optionalIdentifier("invalid_bic", isValidBIC, description);
+}
 
 function readHolder(given: unknown): string | typeof refused {
   const text = readText(given, HOLDER_LENGTH);

@@ -53,6 +53,8 @@ const debit = fc.record({
     holder: name,
     iban: fc.constantFrom(...accounts),
     originalIban: fc.constantFrom(null, ...accounts),
+    originalCreditor: fc.record({ identifier: fc.constantFrom(null, "NL79ZZZ999999990000"), name: fc.option(name) }),
+    bic,
     address,
     text: fc.string({ unit: "grapheme", maxLength: 400 }),
   },
@@ -70,6 +72,8 @@ interface Kind {
   schema: string;
   /** Element of one payment or debit. */
   item: string;
+  /** Parts of files whose number is printed, by what they are called. */
+  count?: Record<string, string>;
   write: () => string[];
   /** The schema must refuse all of them; otherwise it was not applied. */
   mistakes: Record<string, Mistake>;
@@ -91,6 +95,15 @@ const kinds: Kind[] = [
   {
     schema: "pain.008.001.08.xsd",
     item: "DrctDbtTxInf",
+    count: {
+      "amended mandates": "<AmdmntInd>true",
+      "with a former creditor": "<OrgnlCdtrSchmeId>",
+      "with a former account": "<OrgnlDbtrAcct>",
+      addresses: "<PstlAdr>",
+      BICs: "<BICFI>",
+      "batches FRST": "<SeqTp>FRST",
+      "batches OOFF": "<SeqTp>OOFF",
+    },
     write: () => fc.sample(debitFile, { numRuns: COUNT, seed: SEED }).map(writeDebits),
     mistakes: {
       "the address before the name": (whole) => whole.replace(/<Dbtr>(<Nm>[^<]*<\/Nm>)/, "<Dbtr><PstlAdr><Ctry>CH</Ctry></PstlAdr>$1"),
@@ -98,6 +111,8 @@ const kinds: Kind[] = [
       "an unknown sequence type": (whole) => whole.replace(/<SeqTp>\w+/, "<SeqTp>ALL"),
       "a mandate's reference of 36 characters": (whole) => whole.replace(/<MndtId>[^<]*/, `<MndtId>${"m".repeat(36)}`),
       "a debtor's bank that is not named": (whole) => whole.replace(/<DbtrAgt>.*?<\/DbtrAgt>/, ""),
+      "the former account before the former creditor": (whole) =>
+        whole.replace(/(<OrgnlCdtrSchmeId>.*?<\/OrgnlCdtrSchmeId>)(<OrgnlDbtrAcct>.*?<\/OrgnlDbtrAcct>)/, "$2$1"),
       "an amendment before the mandate's reference": (whole) => whole.replace("<MndtId>", "<AmdmntInd>true</AmdmntInd><MndtId>"),
       "no day of collection": (whole) => whole.replace(/<ReqdColltnDt>.*<\/ReqdColltnDt>/, ""),
     },
@@ -111,25 +126,35 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function prove({ schema, item, write, mistakes }: Kind): Promise<void> {
+async function prove({ schema, item, count, write, mistakes }: Kind): Promise<void> {
   const [contents] = Object.values(unzipSync(readFileSync(ARCHIVE), { filter: (entry) => entry.name === schema }));
   if (!contents) throw new Error(`${ARCHIVE} has no ${schema}`);
   writeFileSync(join(folder, schema), contents);
   const files = write();
   const refused = await refusedOf(schema, files);
-  const [first = ""] = files;
   const unseen: string[] = [];
-  for (const [mistake, make] of Object.entries(mistakes)) if ((await refusedOf(schema, [make(first)])).length === 0) unseen.push(mistake);
-  const items = files.reduce((sum, file) => sum + file.split(`<${item}>`).length - 1, 0);
+  for (const [mistake, make] of Object.entries(mistakes)) {
+    // The first file that the mistake changes.
+    const broken = files.map(make).find((each, place) => each !== files[place]);
+    if (broken === undefined || (await refusedOf(schema, [broken])).length === 0) unseen.push(mistake);
+  }
+  const items = sumOf(files, `<${item}>`);
+  const counted = Object.entries(count ?? {}).map(([what, part]) => `${sumOf(files, part)} ${what}`);
   print(
     [
       `${files.length} files, ${items} payments, seed ${SEED}: ${refused.length} refused by ${schema}`,
+      ...(counted.length > 0 ? [`among them ${counted.join(", ")}`] : []),
       `${Object.keys(mistakes).length} mistakes made on purpose: ${unseen.length} not refused`,
       ...refused.slice(0, 10),
       ...unseen,
     ].join("\n"),
   );
   if (refused.length > 0 || unseen.length > 0) process.exitCode = 1;
+}
+
+/** Returns how often a part stands in the files. */
+function sumOf(files: readonly string[], part: string): number {
+  return files.reduce((sum, file) => sum + file.split(part).length - 1, 0);
 }
 
 /** Returns the schema's objections to the files: several for one file, none for a valid one. */

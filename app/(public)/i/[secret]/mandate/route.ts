@@ -38,7 +38,7 @@ interface Refused {
   refusal?: NotOffered | OtherRefusal;
 }
 
-const typedIn = (form: URLSearchParams) => ({ holder: form.get("holder") ?? "", iban: form.get("iban") ?? "" });
+const typedIn = (form: URLSearchParams) => ({ holder: form.get("holder") ?? "", iban: form.get("iban") ?? "", bic: form.get("bic") ?? "" });
 
 /**
  * Shows the form with what the payer agrees to now. After a refusal, it keeps the typed values. Where nothing is offered, shows the invoice
@@ -52,7 +52,7 @@ async function showForm(opened: Opened, { faults = {}, refusal }: Refused = {}):
   if ("reason" in offer) return page(customerPage({ ...described, ...opened, refusal: wordsOf(offer.reason, say) }), 422);
   const isSent = form.has("version");
   const words = wordsOfMandate(offer.terms, say);
-  const values = isSent ? typedIn(form) : { holder: offer.held?.holder ?? invoice.customerName, iban: "" };
+  const values = isSent ? typedIn(form) : { holder: offer.held?.holder ?? invoice.customerName, iban: "", bic: "" };
   return page(
     mandatePage({
       ...{ ...opened, reading, words, refusal: refusal && wordsOf(refusal, say) },
@@ -67,12 +67,13 @@ async function showForm(opened: Opened, { faults = {}, refusal }: Refused = {}):
   );
 }
 
-function problemsOf({ holder, iban, agrees }: ConsentFaults, typedIban: string, say: Say) {
+function problemsOf({ holder, iban, bic, agrees }: ConsentFaults, typedIban: string, say: Say) {
   // Customers with a British account often type its sort code and number. They are told where its IBAN is.
   const isSortCode = readBritishAccount(typedIban) !== null;
   return {
     ...(holder && { holder: say(`mandate.problems.${holder}`) }),
     ...(iban && { iban: isSortCode ? say("problems.sort_code") : say(`mandate.problems.${iban}`) }),
+    ...(bic && { bic: say(`mandate.problems.${bic}`) }),
     ...(agrees && { agrees: say(`mandate.problems.${agrees}`) }),
   };
 }

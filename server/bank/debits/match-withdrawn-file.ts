@@ -1,0 +1,74 @@
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { type DebitFile, debitFiles } from "@/db/schema/debit-files";
+import { withdrawnFileEntries } from "@/db/schema/withdrawn-debits";
+import type { Actor } from "@/server/actor";
+import { holdWithdrawn } from "@/server/bank/debit-files/hold-withdrawn";
+import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { clock } from "@/server/platform/clock";
+import { mayBeOwnId, mayNameDebitFile, SHARED_LENGTH, textsNamingFile } from "./file-ids";
+import { whereOfAccount } from "./where-of-account";
+
+/**
+ * Leaves a payment to a person that is of a file which was withdrawn, so that the bank has it after all: it names the file or one of its
+ * batches, or a debit that only that file can have collected or brought back. Nothing is booked, and the debits of that file go into no other
+ * one until a person decides. Returns whether it is such a payment, which the caller has locked.
+ */
+export async function matchWithdrawnFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  const file = (await findNamed(tx, transaction)) ?? (await findOfDebit(tx, transaction));
+  if (!file) return false;
+  const { partnerId, id: bankTransactionId } = transaction;
+  await tx.insert(withdrawnFileEntries).values({ partnerId, bankTransactionId, fileId: file.id }).onConflictDoNothing();
+  await holdWithdrawn(tx, { partnerId, fileId: file.id }, clock.now(actor));
+  await recordMatches(tx, [transaction], "open");
+  return true;
+}
+
+type FoundFile = Pick<DebitFile, "id">;
+
+/** Finds the withdrawn file that the payment names, or one of whose batches it names. */
+async function findNamed(tx: Database, transaction: BankTransaction): Promise<FoundFile | undefined> {
+  const text = textsNamingFile(transaction);
+  if (!mayNameDebitFile(text)) return undefined;
+  const [found] = await tx
+    .select({ id: debitFiles.id })
+    .from(debitFiles)
+    .where(
+      and(whereWithdrawn(transaction), isNull(debitFiles.foundAt), sql`strpos(${text}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`),
+    )
+    .limit(1);
+  return found;
+}
+
+/**
+ * Finds the withdrawn file by the end-to-end id of a debit, which is the same in all files, if the debit is in no other file that can have
+ * left. Of several, the latest that was downloaded is meant.
+ */
+async function findOfDebit(tx: Database, transaction: BankTransaction): Promise<FoundFile | undefined> {
+  const endToEndId = transaction.endToEndId.toLowerCase();
+  if (!mayBeOwnId(endToEndId)) return undefined;
+  const [found] = await tx
+    .select({ id: debitFiles.id })
+    .from(debitFiles)
+    .where(
+      and(
+        whereWithdrawn(transaction),
+        sql`exists (select from debits d join withdrawn_debits w on w.partner_id = d.partner_id and w.debit_id = d.id
+          left join debit_files present on present.partner_id = d.partner_id and present.id = d.file_id
+          where d.partner_id = ${transaction.partnerId} and d.end_to_end_id = ${endToEndId} and w.file_id = ${debitFiles.id}
+            and present.handed_out_at is null)`,
+      ),
+    )
+    .orderBy(desc(isNotNull(debitFiles.handedOutAt)), desc(debitFiles.id))
+    .limit(1);
+  return found;
+}
+
+function whereWithdrawn(transaction: BankTransaction) {
+  return and(
+    eq(debitFiles.partnerId, transaction.partnerId),
+    isNotNull(debitFiles.withdrawnAt),
+    whereOfAccount(debitFiles.iban, transaction),
+  );
+}

@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { users } from "@/db/schema/users";
+import { getHome } from "@/server/desk/home/get-home";
+import { bankDaysBefore } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { HOUR_MS } from "@/server/domain/formats/time";
+import { times } from "@/server/testing/given";
+import { givenMember } from "@/server/testing/given-person";
+import { bankDayIn, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
+import { mailsTo } from "@/server/testing/mails-to";
+import { mailDueDebits } from "./mail-due-debits";
+
+const noon = (day: string) => new Date(`${day}T11:00:00Z`);
+
+/** Two debits that the bank must have two bank days before their day, at 10:00, and people of their partner. */
+async function given() {
+  const { partner, company, first } = await givenCollecting();
+  await givenPlannedDebit(partner, company, { amounts: [4_500] });
+  await givenPlannedDebit(partner, company, { amounts: [3_000] });
+  const { person } = await givenMember(partner, { accessLevel: "money" });
+  const cutOffDay = bankDaysBefore(bankDayIn(10), 2, "target");
+  const run = (now: Date) => mailDueDebits(db, { scope: { partnerId: partner.id }, now });
+  const subjects = async () => (await mailsTo(person.email)).map(({ subject }) => subject);
+  return { partner, company, first, person, cutOffDay, dayBefore: bankDaysBefore(cutOffDay, 1, "target"), run, subjects };
+}
+
+test("people who decide about money are mailed once on the bank day before the bank must have the debits, and daily afterwards", async () => {
+  const { company, person, cutOffDay, dayBefore, run, subjects } = await given();
+  expect(await run(noon(addDays(dayBefore, -1)))).toBe(0);
+  expect(await run(new Date(noon(dayBefore).getTime() - 6 * HOUR_MS))).toBe(0);
+  const told = await Promise.all(times(4, () => run(noon(dayBefore))));
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(1);
+  const [mail] = await mailsTo(person.email);
+  expect(mail?.subject).toContain(`Direct debits of ${company.name} need a file by`);
+  expect(mail?.body).toContain("2 direct debits");
+  expect(mail?.body).toContain(`/companies/${company.id}/debits`);
+  // Before ten on the day itself, nobody is told again.
+  expect(await run(new Date(noon(cutOffDay).getTime() - 4 * HOUR_MS))).toBe(0);
+  expect(await run(noon(cutOffDay))).toBe(1);
+  expect(await run(noon(cutOffDay))).toBe(0);
+  expect(await run(noon(addDays(cutOffDay, 1)))).toBe(1);
+  const late = `No file was made in time: direct debits of ${company.name}`;
+  expect((await subjects()).slice(1)).toEqual([late, late]);
+});
+
+test("nobody is mailed once the debits are in a file, nor people who switched news off, or see other companies or money only", async () => {
+  const { partner, company, first, person, dayBefore, run } = await given();
+  const { person: reader } = await givenMember(partner, { accessLevel: "read" });
+  const { person: elsewhere } = await givenMember(partner, { accessLevel: "money", companyIds: [] });
+  await db.update(users).set({ newsPace: "never" }).where(eq(users.id, person.id));
+  expect(await run(noon(dayBefore))).toBe(1);
+  for (const { email } of [person, reader, elsewhere]) expect(await mailsTo(email)).toEqual([]);
+  await makeFiles(first.actor, company);
+  expect(await run(noon(addDays(dayBefore, 5)))).toBe(0);
+});
+
+test("the home page counts debits that are in no file the day before the bank must have them, and those that are too late", async () => {
+  const { partner, company, first, run } = await given();
+  expect((await getHome(db, first.actor)).needsMe.debits).toMatchObject({ count: 0, late: 0, companyId: null });
+  await givenPlannedDebit(partner, company, { collectOn: bankDayIn(1) });
+  expect((await getHome(db, first.actor)).needsMe.debits).toMatchObject({ count: 1, late: 1, companyId: company.id });
+  expect(await run(noon(dayAt(new Date())))).toBe(1);
+});
