@@ -16,7 +16,7 @@ interface Props {
   returned: ReturnedTransfer[];
   currency: string;
   isBusy: boolean;
-  onTakeBack: (paymentIds: string[]) => void;
+  onTakeBack: (paymentIds: string[], chargesCents: number) => void;
 }
 
 /** Customers' earlier transfers that an outgoing payment may have returned. */
@@ -60,6 +60,13 @@ export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) 
                 <Amount cents={transfer.amountCents} currency={currency} /> · <FormattedDate day={transfer.valueOn} />
                 {transfer.isSameAccount && ` · ${say("sameAccount")}`}
               </span>
+              {transfer.chargesCents > 0 && (
+                <span className="text-xs text-ink-muted">
+                  {say.rich("returnedWithCharges", {
+                    charges: () => <Amount key="charges" cents={transfer.chargesCents} currency={currency} />,
+                  })}
+                </span>
+              )}
               {!transfer.isExact && <span className="text-xs text-ink-muted">{say("returnedInPart")}</span>}
             </span>
             {transfer.isExact && (
@@ -82,20 +89,30 @@ function TakeBack({
 }: { transfer: ReturnedTransfer /** Place in the list, from 1. */; place: number } & Omit<Props, "returned">) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
-  const { parts, amountCents, feeCents } = transfer;
+  const { parts, amountCents, feeCents, chargesCents } = transfer;
   if (!mayDecide) return null;
   return (
     <OnDemand
       load={() => import("./at-bank-dialog")}
       props={{
         title: say("atBank.takeBack.title", { name: parts[0]?.customerName ?? "", count: parts.length }),
-        effect: say.rich(feeCents > 0 ? "atBank.takeBack.withFee" : "atBank.takeBack.effect", {
-          count: parts.length,
-          amount: () => <Amount key="amount" cents={amountCents} currency={currency} />,
-          fee: () => <Amount key="fee" cents={feeCents} currency={currency} />,
-        }),
+        effect: (
+          <>
+            {say.rich(feeCents > 0 ? "atBank.takeBack.withFee" : "atBank.takeBack.effect", {
+              count: parts.length,
+              amount: () => <Amount key="amount" cents={amountCents} currency={currency} />,
+              fee: () => <Amount key="fee" cents={feeCents} currency={currency} />,
+            })}{" "}
+            {chargesCents > 0 &&
+              say.rich("atBank.takeBack.charges", { charges: () => <Amount key="charges" cents={chargesCents} currency={currency} /> })}
+          </>
+        ),
         confirm: say("atBank.takeBack.confirm"),
-        onConfirm: () => onTakeBack(parts.map(({ id }) => id)),
+        onConfirm: () =>
+          onTakeBack(
+            parts.map(({ id }) => id),
+            chargesCents,
+          ),
       }}
       popup="dialog"
       trigger={

@@ -130,6 +130,11 @@ function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransacti
           ))}
         </ul>
       )}
+      {payment.chargesCents > 0 && (
+        <p className="text-sm">
+          {say.rich("tookCharges", { charges: () => <Amount key="charges" cents={payment.chargesCents} currency={currency} /> })}
+        </p>
+      )}
       <RestOfPayment payment={payment} />
     </section>
   );
@@ -255,7 +260,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           returned={data.returned}
           currency={payment.currency}
           isBusy={isBusy}
-          onTakeBack={(paymentIds) => onDecide({ kind: "takeBack", paymentIds })}
+          onTakeBack={(paymentIds, chargesCents) => onDecide({ kind: "takeBack", paymentIds, chargesCents })}
         />
       )}
       {data.owed.length > 0 && <OwedList owed={data.owed} />}

@@ -34,7 +34,7 @@ export interface Seen {
 
 export type Decision =
   | { kind: "book"; parts: ChosenPart[] }
-  | { kind: "takeBack"; paymentIds: string[] }
+  | { kind: "takeBack"; paymentIds: string[]; chargesCents: number }
   | { kind: "recogniseRefund"; itemId: string }
   | { kind: "setAside"; state: "later" | "to_return" | "noted" | "open"; category?: PaymentCategory; text?: string }
   | { kind: "undo" };
@@ -99,8 +99,10 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     const seen = { transactionId, seenDecisions };
     if (decision.kind === "book") return { isProposed: (await book.mutateAsync({ ...seen, parts: decision.parts })) === "proposed" };
     if (decision.kind === "undo") return undo.mutateAsync(seen);
-    if (decision.kind === "takeBack") await takeBack.mutateAsync({ ...seen, paymentIds: decision.paymentIds });
-    else if (decision.kind === "recogniseRefund") await recogniseRefund.mutateAsync({ ...seen, itemId: decision.itemId });
+    if (decision.kind === "takeBack") {
+      const { paymentIds, chargesCents } = decision;
+      await takeBack.mutateAsync({ ...seen, paymentIds, chargesCents });
+    } else if (decision.kind === "recogniseRefund") await recogniseRefund.mutateAsync({ ...seen, itemId: decision.itemId });
     else await setAside.mutateAsync({ ...seen, saying: decision.state, category: decision.category, text: decision.text });
     return {};
   }

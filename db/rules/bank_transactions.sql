@@ -1,8 +1,8 @@
 -- Payments on bank statements: the bank's facts never change, and no cent is booked twice.
 
 -- Checks that the bookings of a payment do not exceed its amount, and equal it if the payment is `booked` and only then. Incoming money is
--- booked as payments. Outgoing money is booked as refunds, as payments taken back, or as misdirected money sent back. Raises
--- `bank_transactions_booked_once`.
+-- booked as payments. Outgoing money is booked as refunds, as payments taken back with the bank's charge for it, or as misdirected money sent
+-- back. Raises `bank_transactions_booked_once`.
 CREATE OR REPLACE FUNCTION verify_bank_transaction(of_partner text, of_transaction text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (
@@ -16,6 +16,7 @@ BEGIN
             WHERE p.partner_id = t.partner_id AND p.taken_back_transaction_id = t.id)
           + (SELECT coalesce(sum(i.amount_cents), 0) FROM payout_items i
             WHERE i.partner_id = t.partner_id AND i.paid_transaction_id = t.id AND i.refund_id IS NULL)
+          + t.charges_cents
       END AS cents
     ) booked
     WHERE t.partner_id = of_partner AND t.id = of_transaction

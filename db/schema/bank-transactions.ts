@@ -53,6 +53,11 @@ export const bankTransactions = pgTable(
     endToEndId: text().notNull(),
     /** Reason of a return, as an ISO 20022 code. */
     returnReason: code().notNull(),
+    /**
+     * Part of an outgoing payment that is the bank's charge, in cents, as a person has said of a returned direct debit: the bank did not say
+     * it. If the bank does, its charge is a payment of its own.
+     */
+    chargesCents: cents().notNull().default(0),
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */
     instructed: text().notNull(),
     /**
@@ -111,6 +116,10 @@ export const bankTransactions = pgTable(
       .on(table.partnerId, table.bankAccountId, table.amountCents)
       .where(sql`state = 'noted' and decisions = 0 and amount_cents < 0`),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),
+    check(
+      "bank_transactions_charges_of_return",
+      sql`${table.chargesCents} = 0 or (${table.chargesCents} > 0 and ${table.chargesCents} < -${table.amountCents} and ${table.state} = 'booked')`,
+    ),
     check("bank_transactions_category_noted", sql`${table.category} is null or ${table.state} = 'noted'`),
     check(
       "bank_transactions_category_text",

@@ -79,6 +79,11 @@ export const debits = pgTable(
     createdAt: createdAt(),
     /** When the debit was booked, rejected or cancelled, by the partner's clock; a return leaves it. */
     endedAt: moment(),
+    /**
+     * Person who stated that the bank did not collect the debit, as in the table of changes; null: nobody did. If the bank books it
+     * nevertheless, a person decides.
+     */
+    endedBy: code(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -123,6 +128,7 @@ export const debits = pgTable(
       sql`case when ${table.returnedTransactionId} is null then ${table.status} <> 'returned'
         else ${table.status} in ('at_bank', 'rejected', 'returned') end`,
     ),
+    check("debits_ended_by_person", sql`${table.endedBy} is null or ${table.status} in ('rejected', 'booked', 'returned')`),
     check("debits_original_account_in_file", sql`${table.originalIban} is null or (${table.originalIban} <> ${table.iban}) is true`),
     check(
       "debits_original_creditor_in_file",

@@ -33,6 +33,8 @@ export const proposals = pgTable(
     /** `book_transaction` only: the payment on a bank statement, and the part for each invoice. */
     bankTransactionId: code(),
     parts: jsonb().$type<ProposedPart[]>(),
+    /** Direct debits that the payment collects, and whose parts these are; null: the parts are ordinary bookings. */
+    debitIds: jsonb().$type<string[]>(),
     /** Value date of a recorded payment; null: the day of the approval. */
     paidOn: date({ mode: "string" }),
     /** Whether a recorded payment may exceed the outstanding amount, because its author confirmed that. */
@@ -70,6 +72,7 @@ export const proposals = pgTable(
       sql`(${table.kind} in ('record_payment', 'record_refund', 'refund_payment')) = (${table.bankTransactionId} is null)
         and (${table.bankTransactionId} is null) = (${table.parts} is null)`,
     ),
+    check("proposals_debits_to_book", sql`${table.debitIds} is null or ${table.parts} is not null`),
     check(
       "proposals_decided_whole",
       sql`(${table.decidedAt} is null) = (${table.decidedBy} is null) and (${table.decidedAt} is null) = (${table.outcome} is null)`,

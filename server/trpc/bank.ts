@@ -90,8 +90,10 @@ export const bankRouter = router({
     .input(seenTransaction.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
     .mutation(({ ctx, input: { category, text, ...seen } }) => setCategory(ctx.db, ctx.actor, seen, { category, text })),
   takeBack: moneyProcedure
-    .input(seenTransaction.extend({ paymentIds }))
-    .mutation(({ ctx, input: { paymentIds: chosen, ...seen } }) => takePaymentBack(ctx.db, ctx.actor, seen, chosen)),
+    .input(seenTransaction.extend({ paymentIds, chargesCents: z.int().min(0).optional() }))
+    .mutation(({ ctx, input: { paymentIds: chosen, chargesCents, ...seen } }) =>
+      takePaymentBack(ctx.db, ctx.actor, seen, chosen, { chargesCents }),
+    ),
   recogniseRefund: moneyProcedure
     .input(seenTransaction.extend({ itemId: id }))
     .mutation(({ ctx, input: { itemId, ...seen } }) => recogniseRefund(ctx.db, ctx.actor, seen, itemId)),

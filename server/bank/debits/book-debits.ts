@@ -118,7 +118,11 @@ async function recordPaid(tx: Database, partnerId: string, parts: readonly PartO
     where p.partner_id = ${partnerId} and p.id = n.id`);
 }
 
-/** Books the return that a statement showed before the booking. False if there is none, or a person has decided about it otherwise. */
+/**
+ * Books the return that a statement showed before the booking. False if there is none, or a person has decided about it otherwise. The
+ * return is locked after invoices and debits, against the order of locks (`lockDebits`), so nothing waits for it: while a person decides about
+ * it, the statement fails as one that was held up, and the booking is made later.
+ */
 async function bookWaitingReturn(tx: Database, actor: Actor, { debit, parts }: LockedDebit): Promise<boolean> {
   const { partnerId, returnedTransactionId } = debit;
   if (returnedTransactionId === null) return false;
@@ -126,7 +130,7 @@ async function bookWaitingReturn(tx: Database, actor: Actor, { debit, parts }: L
     .select()
     .from(bankTransactions)
     .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, returnedTransactionId)))
-    .for("update");
+    .for("update", { noWait: true });
   const isUndecided = waiting?.state === "open" || waiting?.state === "later" || waiting?.state === "noted";
   const reason = waiting && debitReasonOf(waiting.returnReason);
   if (!isUndecided || !reason) return false;

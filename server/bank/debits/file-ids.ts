@@ -12,11 +12,35 @@ export function mayBeOwnId(endToEndId: string): boolean {
 /** Number of characters of a file's message id with which the ids of its batches begin (`batchIdOf`). */
 export const SHARED_LENGTH = SHARED_ID_LENGTH;
 
-const FILE_ID = new RegExp(`[0-9a-f]{${SHARED_LENGTH}}(?:[0-9a-f]{15}|-\\d{8}-[CB](?:RCUR|OOFF|FRST|FNAL))`, "i");
+const ID = `[0-9a-f]{${SHARED_LENGTH}}(?:[0-9a-f]{15}|-\\d{8}-[CB](?:RCUR|OOFF|FRST|FNAL))`;
+const MAYBE_ID = new RegExp(ID, "i");
+/** Anchored: a longer run of hexadecimal digits is another id, such as an invoice's or a hash. A key such as `SVWZ+` may follow. */
+const FILE_ID = new RegExp(`(?<![0-9a-z])${ID}(?:(?![0-9a-z]|-[0-9a-f])|(?=[a-z]{4}\\+))`, "i");
 
-/** Whether a text contains what may be the id of a file of debits, or of one of its batches. */
+/** Maximum number of pieces into which a bank divides an id of 35 characters by blanks. */
+const MOST_PIECES = 4;
+
+/**
+ * Whether a text contains what may be the id of a file of debits, or of one of its batches, whole or divided by blanks. Numbers between blanks
+ * are no divided id: one without any letter is as good as impossible.
+ */
 export function mayNameDebitFile(text: string): boolean {
-  return FILE_ID.test(text);
+  const pieces = text.split(/\s+/);
+  // Few texts pass this, so the pieces of the others are not looked at.
+  if (!MAYBE_ID.test(pieces.join(""))) return false;
+  return pieces.some((piece, at) => FILE_ID.test(piece) || beginsDividedId(pieces.slice(at, at + MOST_PIECES)));
+}
+
+function beginsDividedId(pieces: readonly string[]): boolean {
+  return pieces.some((_, last) => {
+    const [id = ""] = FILE_ID.exec(pieces.slice(0, last + 1).join("")) ?? [];
+    return /[a-f]/i.test(id);
+  });
+}
+
+/** Whether a payment on a statement contains what may be the id of a file of debits, or of one of its batches. */
+export function namesDebitFile({ references, text }: Pick<BankTransaction, "references" | "text">): boolean {
+  return [...references, text].some(mayNameDebitFile);
 }
 
 /** Returns the characters that the id of a file and the ids of its batches share, in small letters; from an id as a bank repeats it. */

@@ -21,7 +21,8 @@ export interface LockedDebits {
 }
 
 /**
- * Locks the invoices of debits, then the debits, each in the order of their ids. Leaves out those that the actor may not see. `withInvoicesOf`:
+ * Locks the invoices of debits, then the debits, each in the order of their ids. All acts on debits lock in one order: payments on
+ * statements, invoices, their rows of `collections`, the file, debits, mandates. A lock out of this order is never waited for. Leaves out those that the actor may not see. `withInvoicesOf`:
  * ids of the debits whose parts may change; default: all.
  */
 export async function lockDebits(

@@ -9,10 +9,12 @@ import type { Actor } from "@/server/actor";
 import { recordMatches, recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { bookDebits } from "./book-debits";
-import { mayBeOwnId, mayNameDebitFile, textsNamingFile } from "./file-ids";
+import { mayBeOwnId, namesDebitFile, SHARED_LENGTH, textsNamingFile } from "./file-ids";
+import { findBookedOtherwise } from "./find-booked-otherwise";
 import { isSameMoney } from "./is-same-money";
 import { type LockedDebit, type LockedDebits, lockDebits } from "./lock-debits";
 import { matchWithdrawnFile } from "./match-withdrawn-file";
+import { mayBeCorrection } from "./may-be-correction";
 import { returnDebit } from "./return-debit";
 import { settleSum } from "./settle-sum";
 import { whereOfAccount } from "./where-of-account";
@@ -20,7 +22,8 @@ import { whereOfAccount } from "./where-of-account";
 /**
  * Matches a payment with the company's direct debits: by its end-to-end id, as the booking or the return of one debit; or as the sum of a
  * batch. Each counts once, in any order and kinds of files. A person decides if the amount or the account is another one, if the
- * debit is in no file or the payment is of a withdrawn one (`matchWithdrawnFile`), or if a return has a reason that is not known. Returns true if it matched, or waits for a person. The caller has
+ * debit is in no file or the payment is of a withdrawn one (`matchWithdrawnFile`), if its money may be booked otherwise, if the bank may correct
+ * an earlier entry, or if a return has a reason that is not known. Returns true if it matched, or waits for a person. The caller has
  * locked the payment.
  */
 export async function matchDebit(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
@@ -45,7 +48,7 @@ export async function bookSingleDebits(
     const debit = known.get(transaction.endToEndId.toLowerCase());
     const isFresh = debit && !found.some(({ id }) => id === debit.id);
     const isFitting = transaction.amountCents === debit?.fileCents && debit.accountIds.includes(transaction.bankAccountId);
-    if (!isFresh || !isFitting || !(await isOwn(transaction))) break;
+    if (!isFresh || !isFitting || mayBeCorrection(transaction) || !(await isOwn(transaction))) break;
     found.push({ transaction, id: debit.id });
   }
   if (found.length < 2) return 0;
@@ -59,8 +62,10 @@ export async function bookSingleDebits(
     const debit = locked.get(id);
     return debit && isUncollected(debit) ? [{ transaction, debits: [debit] }] : [];
   });
-  // A debit that another payment has collected needs `matchDebit`.
+  // A debit that another payment has collected needs `matchDebit`, and so does one whose money may be booked otherwise.
   if (bookings.length < found.length) return 0;
+  const collecting = found.map(({ transaction, id: debitId }) => ({ transaction, debitId }));
+  if ((await findBookedOtherwise(tx, actor, collecting)).size > 0) return 0;
   await bookDebits(tx, actor, bookings, invoices);
   await recordOwnBookings(
     tx,
@@ -98,7 +103,7 @@ async function findKnown(tx: Database, transactions: readonly BankTransaction[])
 
 const isUncollected = ({ debit: { status } }: LockedDebit) => status === "at_bank" || status === "rejected";
 
-/** Returns the payments before the first that direct debits may concern. */
+/** Returns the payments before the first that direct debits may concern: one that names a debit, or an incoming one that names a file. */
 export async function beforeDebits(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
   const [first] = transactions;
   if (!first) return [];
@@ -107,11 +112,24 @@ export async function beforeDebits(tx: Database, transactions: readonly BankTran
   const whereNamed = and(eq(partnerId, first.partnerId), isOneOf(endToEndId, ids));
   const found = ids.length > 0 ? await tx.select({ endToEndId }).from(debits).where(whereNamed) : [];
   const named = new Set(found.map((debit) => debit.endToEndId));
-  const mayNameFile = (transaction: BankTransaction) => mayNameDebitFile(textsNamingFile(transaction));
+  const namesFile = await whichNameFiles(tx, transactions);
   const firstIndex = transactions.findIndex(
-    (transaction) => named.has(transaction.endToEndId.toLowerCase()) || (transaction.amountCents > 0 && mayNameFile(transaction)),
+    (transaction) => named.has(transaction.endToEndId.toLowerCase()) || namesFile.has(transaction.id),
   );
   return transactions.slice(0, firstIndex === -1 ? transactions.length : firstIndex);
+}
+
+/** Returns the ids of incoming payments that name an existing file of debits, or one of its batches. */
+async function whichNameFiles(tx: Database, transactions: readonly BankTransaction[]): Promise<ReadonlySet<string>> {
+  const maybe = transactions.filter((transaction) => transaction.amountCents > 0 && namesDebitFile(transaction));
+  const [first] = maybe;
+  if (!first) return new Set();
+  const rows = maybe.map((transaction) => ({ id: transaction.id, text: textsNamingFile(transaction) }));
+  const found = await tx.execute<{
+    id: string;
+  }>(sql`select n.id from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, text text)
+    where exists (select from debit_files f where f.partner_id = ${first.partnerId} and strpos(n.text, right(f.id, ${SHARED_LENGTH})) > 0)`);
+  return new Set(found.map(({ id }) => id));
 }
 
 async function matchOne(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
@@ -124,7 +142,8 @@ async function matchOne(tx: Database, actor: Actor, transaction: BankTransaction
     .where(and(eq(debits.partnerId, transaction.partnerId), eq(debits.endToEndId, endToEndId)));
   if (!known) return false;
   const locked = await lockDebits(tx, actor, [known.id]);
-  const isFitting = known.isOfAccount && locked.debits[0]?.debit.fileCents === Math.abs(transaction.amountCents);
+  const isFitting =
+    known.isOfAccount && locked.debits[0]?.debit.fileCents === Math.abs(transaction.amountCents) && !mayBeCorrection(transaction);
   const take = transaction.amountCents > 0 ? takeBooking : takeReturn;
   if (!isFitting) await recordMatches(tx, [transaction], "open");
   else await take(tx, actor, transaction, locked);
@@ -134,6 +153,8 @@ async function matchOne(tx: Database, actor: Actor, transaction: BankTransaction
 async function takeBooking(tx: Database, actor: Actor, transaction: BankTransaction, locked: LockedDebits): Promise<void> {
   const { debits: all, invoices } = locked;
   if (all.length === 0 || !all.every(isUncollected)) return takeRepeated(tx, transaction, all[0]?.debit.bookedTransactionId);
+  const collecting = all.map(({ debit }) => ({ transaction, debitId: debit.id }));
+  if ((await findBookedOtherwise(tx, actor, collecting)).size > 0) return recordMatches(tx, [transaction], "open");
   await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
   await recordOwnBookings(tx, actor, [transaction]);
 }

@@ -10,21 +10,27 @@ import { matchAgain, recordMatches, recordOwnBookings } from "@/server/bank/tran
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { bookDebits } from "./book-debits";
 import { meaningOfSum, type SummedDebit } from "./debit-sums";
-import { mayNameDebitFile, SHARED_LENGTH, sharedIdOf, textsNamingFile } from "./file-ids";
+import { namesDebitFile, SHARED_LENGTH, sharedIdOf, textsNamingFile } from "./file-ids";
+import { findBookedOtherwise } from "./find-booked-otherwise";
 import { isSameMoney } from "./is-same-money";
 import { lockDebits } from "./lock-debits";
+import { mayBeCorrection } from "./may-be-correction";
 import { whereOfAccount } from "./where-of-account";
 
 /**
  * Books the debits that a bank has collected and booked as one sum, and whose file or batch it names: the sum must be that of a batch or a
- * file, as `meaningOfSum` says. A sum that names a file but does not fit waits for a person. One that names none is never taken for debits: it
+ * file, as `meaningOfSum` says. A sum that names a file but does not fit, or reverses an entry, waits for a person. One that names none is never taken for debits: it
  * may be a cash deposit. Returns true if the sum is booked, as a whole or in part, or waits for a person. The caller has locked the payment.
  */
 export async function settleSum(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  if (!namesDebitFile(transaction)) return false;
   const text = textsNamingFile(transaction);
-  if (!mayNameDebitFile(text)) return false;
   const found = await findSummed(tx, transaction, whereNamed(text));
   if (found.length === 0) return false;
+  if (mayBeCorrection(transaction)) {
+    await recordMatches(tx, [transaction], "open");
+    return true;
+  }
   const meaning = meaningOfSum(transaction.amountCents, found, (batchId) => text.includes(batchId.toLowerCase()));
   if (meaning.kind === "collects" && (await bookSet(tx, actor, transaction, setOf(found, meaning.ids)))) return true;
   const isRepeated = meaning.kind === "repeats" && (await isBookedOtherwise(tx, transaction, meaning.ids));
@@ -74,8 +80,8 @@ async function findSummed(tx: Database, transaction: BankTransaction, where: SQL
 const MOST_AT_ONCE = 250;
 
 /**
- * Books these debits if, once locked, they are still uncollected: the first 250 of those that this payment has not booked before. The payment
- * stays new until all are booked, so the next turn books the next ones.
+ * Books these debits if, once locked, they are still uncollected, and the money of none may be booked otherwise: the first 250 of those that
+ * this payment has not booked before. The payment stays new until all are booked, so the next turn books the next ones.
  */
 async function bookSet(tx: Database, actor: Actor, transaction: BankTransaction, debitsOfSum: readonly SummedDebit[]): Promise<boolean> {
   const left = debitsOfSum.filter(({ isOfSum }) => !isOfSum).map(({ id }) => id);
@@ -83,6 +89,10 @@ async function bookSet(tx: Database, actor: Actor, transaction: BankTransaction,
   const locked = await lockDebits(tx, actor, ids);
   const areExpected = locked.debits.every(({ debit: { status } }) => status === "at_bank" || status === "rejected");
   if (locked.debits.length < ids.length || !areExpected) return false;
+  // All of them before the first are booked, and afterwards those of each turn.
+  const checked = left.length === debitsOfSum.length ? left : ids;
+  const collecting = checked.map((debitId) => ({ transaction, debitId }));
+  if ((await findBookedOtherwise(tx, actor, collecting)).size > 0) return false;
   await bookDebits(tx, actor, [{ transaction, debits: locked.debits }], locked.invoices);
   if (ids.length === left.length) await recordOwnBookings(tx, actor, [transaction]);
   return true;

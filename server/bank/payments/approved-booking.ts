@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Proposal } from "@/db/schema/proposals";
 import type { Actor } from "@/server/actor";
+import { matchAnswersAgain } from "@/server/bank/debits/match-answers-again";
 import type { ApprovedAct } from "@/server/billing/approvals/proposal-decisions";
 import { bookProposed } from "./decide-transaction";
 import { lockProposedTransaction } from "./lock-transaction";
@@ -16,6 +17,13 @@ export const bookApproved: ApprovedAct = {
     await bookProposed(tx, actor, await lockPayment(tx, actor, proposal), proposal.parts ?? []);
     return undefined;
   },
+  // Direct debits whose money may be the same wait as well.
+  whenDeclined: (tx, actor, { parts }) =>
+    matchAnswersAgain(
+      tx,
+      actor.partnerId,
+      (parts ?? []).map(({ invoiceId }) => invoiceId),
+    ),
 };
 
 async function lockPayment(tx: Database, actor: Actor, { bankTransactionId }: Proposal): Promise<BankTransaction> {

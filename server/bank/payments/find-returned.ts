@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { plainArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
@@ -31,8 +31,10 @@ export interface ReturnedTransfer {
   isSameAccount: boolean;
   /** Fee that one of the customers will owe. */
   feeCents: number;
-  /** Whether the parts add up to the outgoing payment. Otherwise only Undo of the booking is possible. */
+  /** Whether the parts add up to the outgoing payment, or to less, with charges. Otherwise only Undo of the booking is possible. */
   isExact: boolean;
+  /** What the bank took besides a direct debit without saying why, so that only a person can take it for the bank's charge. */
+  chargesCents: number;
 }
 
 const MOST_RETURNED = 8;
@@ -43,7 +45,7 @@ const MOST_COMPARED = 60;
  * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount; larger ones on an invoice whose reference
  * it names; and batches, such as remittances of cheques, of which it may be a share. Those first that it names best (`bestReturned`), then the
  * latest. Of these, offers the sets of bookings that add up to its amount, or the whole transfer as one that does not fit. Offers none for an
- * ordinary bill, and of a direct debit that it names by its id only this debit.
+ * ordinary bill, and of a direct debit that it names by its id only this debit. A return of more than a debit may contain a charge.
  */
 export async function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
   const debit = await findDebit(db, actor, transaction);
@@ -57,9 +59,8 @@ export async function findReturned(db: Database, actor: Actor, transaction: Bank
     found.map(({ id }) => id),
   );
   const compared = found.map((transfer) => ({ ...transfer, parts: parts.get(transfer.id) ?? [] }));
-  return bestReturned(transaction, compared)
-    .flatMap((transfer) => offersOf(transaction, transfer, transfer.parts))
-    .slice(0, MOST_RETURNED);
+  const offers = bestReturned(transaction, compared).flatMap((transfer) => offersOf(transaction, transfer, transfer.parts));
+  return [...offers, ...(await findSmallerDebits(db, actor, transaction))].slice(0, MOST_RETURNED);
 }
 
 /**
@@ -172,18 +173,62 @@ function selectTransfers(
     .limit(MOST_COMPARED);
 }
 
-/** Returns the booked direct debit whose end-to-end id and amount the outgoing payment has, alone; undefined if there is none. */
+/** Returns the booked direct debit whose end-to-end id the outgoing payment has, alone, unless it is larger; undefined if there is none. */
 async function findDebit(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[] | undefined> {
   const endToEndId = transaction.endToEndId.toLowerCase();
   if (!mayBeOwnId(endToEndId)) return undefined;
-  const [debit] = await db
+  const [debit] = await findBookedDebits(db, actor, eq(debits.endToEndId, endToEndId));
+  if (!debit) return undefined;
+  const offers = await offerDebits(db, actor, transaction, [debit]);
+  return offers.length > 0 ? offers : undefined;
+}
+
+/**
+ * Finds smaller direct debits from the account of an outgoing payment that is called a return, and names no debit by its id: the rest of its
+ * amount may be the bank's charge.
+ */
+async function findSmallerDebits(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
+  const { iban, amountCents, bookedOn } = transaction;
+  if (iban === "" || !isMarkedReturn(transaction)) return [];
+  const isSmaller = and(
+    ...[eq(debits.iban, iban), lt(debits.fileCents, -amountCents)],
+    ...[gte(debits.collectOn, addDays(bookedOn, -LONGEST_WAY_DAYS)), lte(debits.collectOn, bookedOn)],
+  );
+  return offerDebits(db, actor, transaction, await findBookedDebits(db, actor, isSmaller));
+}
+
+interface BookedDebit {
+  id: string;
+  transferId: string | null;
+}
+
+function findBookedDebits(db: Database, actor: Actor, where: SQL | undefined): Promise<BookedDebit[]> {
+  return db
     .select({ id: debits.id, transferId: debits.bookedTransactionId })
     .from(debits)
-    .where(and(visibleTo(actor, debits), eq(debits.endToEndId, endToEndId), eq(debits.status, "booked")));
-  if (!debit?.transferId) return undefined;
-  const [transfer] = await selectTransfers(db, actor, transaction, eq(bankTransactions.id, debit.transferId));
-  const parts = (await findParts(db, actor, [debit.transferId])).get(debit.transferId)?.filter(({ debitId }) => debitId === debit.id) ?? [];
-  return transfer && sumOf(parts) === -transaction.amountCents ? [asOffer(transfer, parts, true)] : undefined;
+    .where(and(visibleTo(actor, debits), eq(debits.status, "booked"), where))
+    .orderBy(desc(debits.collectOn), desc(debits.id))
+    .limit(MOST_RETURNED);
+}
+
+/** Offers the parts of booked debits that are not larger than the outgoing payment. */
+async function offerDebits(
+  db: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  booked: readonly BookedDebit[],
+): Promise<ReturnedTransfer[]> {
+  const ids = booked.flatMap(({ transferId }) => transferId ?? []);
+  if (ids.length === 0) return [];
+  const transfers = await selectTransfers(db, actor, transaction, inArray(bankTransactions.id, ids));
+  const partsOf = await findParts(db, actor, ids);
+  return booked.flatMap(({ id, transferId }) => {
+    const transfer = transfers.find((each) => each.id === transferId);
+    const parts = partsOf.get(transferId ?? "")?.filter(({ debitId }) => debitId === id) ?? [];
+    const chargesCents = -transaction.amountCents - sumOf(parts);
+    const isOffered = transfer && parts.length > 0 && chargesCents >= 0 && parts.every(({ isVisible }) => isVisible);
+    return isOffered ? [{ ...asOffer(transfer, parts, true), chargesCents }] : [];
+  });
 }
 
 interface FoundPart extends ReturnedPart, Pick<Payment, "debitId"> {
@@ -247,6 +292,7 @@ function asOffer({ valueOn, isSameAccount }: Transfer, parts: readonly FoundPart
       customerName: name,
     })),
     amountCents: sumOf(parts),
+    chargesCents: 0,
     // A return has one fee, on the first invoice that can have one.
     feeCents: parts.find(({ feeCents }) => feeCents > 0)?.feeCents ?? 0,
   };

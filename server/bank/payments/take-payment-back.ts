@@ -4,7 +4,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { takeDebitsBack } from "@/server/bank/debits/take-debits-back";
-import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
+import { recordReturned } from "@/server/bank/transaction-states/transaction-state";
 import { announce } from "@/server/billing/invoices/announce";
 import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
@@ -33,13 +33,15 @@ export function takePaymentBack(
   actor: Actor,
   { transactionId, seenDecisions }: SeenTransaction,
   paymentIds: readonly string[],
+  { chargesCents = 0 } = {},
 ): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     if (transaction.state === "booked") throw new DomainError("bank_transaction_booked");
     const bookings = await findBookings(tx, actor, transaction, paymentIds);
     if (!bookings) throw new DomainError("invalid_payment_id");
-    if (sumOf(bookings) !== -transaction.amountCents) throw new DomainError("return_of_other_amount");
+    if (sumOf(bookings) + chargesCents !== -transaction.amountCents) throw new DomainError("return_of_other_amount");
+    if (chargesCents !== 0 && (chargesCents < 0 || !isOneDebit(bookings))) throw new DomainError("return_of_other_amount");
     const accounts = await lockAccounts(
       tx,
       actor,
@@ -66,11 +68,16 @@ export function takePaymentBack(
       await announce(tx, actor, account.invoice, "payment_returned", booking.id);
       await recordEvent(tx, actor, "bank_payment_booked", {
         about: `invoice:${booking.invoiceId}`,
-        after: { bankPayment: transactionId, amountCents: -booking.amountCents },
+        after: { bankPayment: transactionId, amountCents: -booking.amountCents, ...(chargesCents > 0 && { chargesCents }) },
       });
     }
-    await recordDecision(tx, actor, transaction, "booked");
+    await recordReturned(tx, actor, transaction, chargesCents);
   });
+}
+
+function isOneDebit(bookings: readonly Payment[]): boolean {
+  const [first] = bookings;
+  return first != null && first.debitId !== null && bookings.every(({ debitId }) => debitId === first.debitId);
 }
 
 /** Whether a returned payment may have a chargeback fee: a debit, only if the bank's reason is not one of the company's own. */

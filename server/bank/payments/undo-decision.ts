@@ -4,6 +4,7 @@ import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions
 import { type Payment, payments } from "@/db/schema/payments";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, identityOf } from "@/server/actor";
+import { matchAnswersAgain } from "@/server/bank/debits/match-answers-again";
 import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
@@ -93,6 +94,7 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
   await tx
     .delete(knownPayers)
     .where(and(eq(knownPayers.partnerId, partnerId), eq(knownPayers.iban, iban), inArray(knownPayers.invoiceId, invoiceIds)));
+  await matchAnswersAgain(tx, partnerId, invoiceIds);
   return { undoneCents: booked.reduce((sum, { amountCents }) => sum + amountCents, 0), toldCustomers };
 }
 

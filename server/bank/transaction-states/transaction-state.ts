@@ -1,8 +1,9 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
+import { proposals } from "@/db/schema/proposals";
 import { type Actor, identityOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
@@ -51,6 +52,11 @@ export function recordCategory(
   return change(tx, [transaction], "noted", { ...decisionOf(actor), ...category });
 }
 
+/** Records that an outgoing payment took payments back, and its part in cents that a person has recognised as the bank's charge. */
+export function recordReturned(tx: Database, actor: Actor, transaction: OneTransaction, chargesCents: number): Promise<void> {
+  return change(tx, [transaction], "booked", { ...decisionOf(actor), chargesCents });
+}
+
 /** Records that the service has booked one partner's new payments itself, before `logBookings` writes that to the security log. */
 export function recordOwnBookings(tx: Database, actor: Actor, transactions: readonly OneTransaction[]): Promise<void> {
   return change(tx, transactions, "booked", { ...decisionOf(actor), isUnlogged: true });
@@ -81,9 +87,12 @@ export async function releaseForMatching(tx: Database, wherePayments: SQL | unde
   await changeAll(tx, and(wherePayments, eq(bankTransactions.state, "waiting")), "new");
 }
 
-/** Lets open payments be matched again, about which nobody has decided. */
+/** Lets open payments be matched again, about which nobody has decided, and of which no booking waits for a second person. */
 export async function matchAgain(tx: Database, wherePayments: SQL | undefined): Promise<void> {
-  await changeAll(tx, and(wherePayments, eq(bankTransactions.state, "open"), eq(bankTransactions.decisions, 0)), "new");
+  const { partnerId, id, state, decisions } = bankTransactions;
+  const isProposed = sql`exists (select from ${proposals} where ${proposals.partnerId} = ${partnerId} and ${proposals.bankTransactionId} = ${id}
+    and ${proposals.decidedAt} is null)`;
+  await changeAll(tx, and(wherePayments, eq(state, "open"), eq(decisions, 0), not(isProposed)), "new");
 }
 
 /** Records that the payments' statement was withdrawn. The caller has locked them, and knows that nothing of them is booked. */

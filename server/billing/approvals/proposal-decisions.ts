@@ -16,6 +16,8 @@ export interface ApprovedAct {
   lockFirst?: (tx: Database, actor: Actor, proposal: Proposal) => Promise<unknown>;
   /** Carries out the act, under the locks. `seen`: the account as the approver saw it. Throws what the act's own service throws. */
   carryOut: (tx: Database, actor: Actor, proposal: Proposal, seen: SeenAccount | null) => Promise<FollowUp | undefined>;
+  /** Resumes what waited for the decision, under the locks, once the act was declined or withdrawn, if there is anything. */
+  whenDeclined?: (tx: Database, actor: Actor, proposal: Proposal) => Promise<void>;
 }
 
 /** Work to do once the transaction is over, such as an order to a provider. */
@@ -50,6 +52,7 @@ export function proposalDecisions(acts: ApprovedActs) {
       await transact(db, actor, async (tx) => {
         const proposal = await lockForDecision(tx, actor, acts, proposalId);
         await conclude(tx, actor, proposal, proposal.proposedBy === actor.id ? "withdrawn" : "declined");
+        await acts[proposal.kind].whenDeclined?.(tx, actor, proposal);
       });
     },
   };

@@ -21,9 +21,9 @@ const RETURN_WORDS = [
 ];
 /** Words by which people say it as well, of money that they pay back themselves. */
 const PAYBACK_WORDS = ["r(?:ü|ue)ckzahlung(?:en)?", "restitu\\p{L}+", "terug(?:gave|betaling(?:en)?)"];
-/** A whole word, or one of three that also count within a compound, such as "SEPA-Rücklastschriftgebühr". */
+/** A whole word, or one of four that also count within a compound, such as "SEPA-Rücklastschriftgebühr". */
 const asWords = (words: readonly string[]) =>
-  new RegExp(`(?<!\\p{L})(?:${words.join("|")})(?!\\p{L})|(?:retoure|rücklastschrift|retourlastschrift)`, "iu");
+  new RegExp(`(?<!\\p{L})(?:${words.join("|")})(?!\\p{L})|(?:retoure|rücklastschrift|retourlastschrift|lastschriftr(?:ü|ue)ckgabe)`, "iu");
 const BANK_RETURN = asWords(RETURN_WORDS);
 const RETURN = asWords([...RETURN_WORDS, ...PAYBACK_WORDS]);
 
