@@ -8,7 +8,7 @@ import type { BankReport, BankVerdict } from "@/server/bank/refund-files/bank-re
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailAboutDebits } from "@/server/billing/approvals/mail-approvers";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
-import { contradictionOf, type DebitInFile, isAbout, isEndedByReport, verdictOn } from "@/server/domain/rules/debit-verdict";
+import { contradictionOf, countUnknown, type DebitInFile, isEndedByReport, verdictsOf } from "@/server/domain/rules/debit-verdict";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -91,12 +91,10 @@ export async function takeDebitReport(
     about: `company:${companyId}`,
     after: { file: debitFileId, report: report.messageId, status, rejected: rejected.length },
   });
-  const payments = report.parts.flatMap((part) => part.payments);
-  const known = [...contained.map(asInFile), ...withdrawn];
   return {
     ...{ debitFileId, companyId, companyName, madeAt: file.createdAt, saidAt, status, rejected: rejected.length },
     contradicted: isWithdrawn ? file.debitsCount : contradicted.length,
-    unknown: payments.filter((payment) => !known.some((debit) => isAbout(payment, debit))).length,
+    unknown: countUnknown(report, [...contained.map(asInFile), ...withdrawn]),
   };
 }
 
@@ -119,8 +117,9 @@ function findDebits(tx: Database, { partnerId, id }: ReportedDebitFile["file"]):
 
 /** Returns what the report states about these debits, except what a newer report has replaced. */
 function answersIn(report: BankReport, saidAt: Date, inFile: readonly Debit[]): Answer[] {
+  const verdictOn = verdictsOf(report);
   return inFile.flatMap((debit) => {
-    const verdict = verdictOn(report, asInFile(debit));
+    const verdict = verdictOn(asInFile(debit));
     const isOlder = debit.reportedAt !== null && saidAt < debit.reportedAt;
     return verdict?.status && !isOlder ? [{ debit, verdict }] : [];
   });

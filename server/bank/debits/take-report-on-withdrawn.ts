@@ -8,7 +8,7 @@ import { batchIdOf } from "@/server/bank/debit-files/batch-id";
 import { holdWithdrawn } from "@/server/bank/debit-files/hold-withdrawn";
 import type { BankReport } from "@/server/bank/refund-files/bank-report";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
-import { type DebitInFile, isEndedByReport, verdictOn } from "@/server/domain/rules/debit-verdict";
+import { type DebitInFile, isEndedByReport, verdictsOf } from "@/server/domain/rules/debit-verdict";
 import { clock } from "@/server/platform/clock";
 
 /**
@@ -33,8 +33,9 @@ export async function takeReportOnWithdrawn(
     id,
     inFile: { endToEndId, amountCents, messageId, batchId: batchIdOf(messageId, batch) },
   }));
+  const verdictOn = verdictsOf(report);
   const isRejected = ({ inFile }: { inFile: DebitInFile }) => {
-    const verdict = verdictOn(report, inFile);
+    const verdict = verdictOn(inFile);
     const { status: reportStatus = null, reasonCode = null } = verdict ?? {};
     // Rejected as sent twice: the first copy counts.
     return isEndedByReport({ status: "at_bank", reportStatus, reasonCode });

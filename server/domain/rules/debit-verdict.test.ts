@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AnsweredDebit, contradictionOf, isEndedByReport, verdictOn } from "./debit-verdict";
+import { type AnsweredDebit, contradictionOf, countUnknown, isEndedByReport, verdictsOf } from "./debit-verdict";
 
 const debit = { endToEndId: "e1", batchId: "b1", messageId: "m1", amountCents: 1_000 };
 
@@ -45,6 +45,25 @@ describe("the verdict about a debit", () => {
       verdict("rejected", "AM04"),
     ],
     [
+      "the later one of its batch's and the file's",
+      {
+        verdict: null,
+        parts: [part("b1", { verdict: verdict("accepted") }), part("b1"), part("m1", { verdict: verdict("rejected") }), part("b2")],
+      },
+      verdict("rejected"),
+    ],
+    [
+      "its own, the last one with its amount",
+      {
+        verdict: null,
+        parts: [
+          part("b1", { payments: [payment("e1", { verdict: verdict("accepted"), amountCents: 1_000 })] }),
+          part("b2", { payments: [payment("e1", { amountCents: 999 })] }),
+        ],
+      },
+      verdict("accepted"),
+    ],
+    [
       "its own in a batch that is not named",
       { verdict: verdict("partly"), parts: [part("", { payments: [payment("e1")] })] },
       verdict("rejected", "AM04"),
@@ -70,8 +89,13 @@ describe("the verdict about a debit", () => {
       verdict("rejected", "AM04"),
     ],
   ])("is %s", (_which, report, expected) => {
-    expect(verdictOn(report, debit)).toEqual(expected);
+    expect(verdictsOf(report)(debit)).toEqual(expected);
   });
+});
+
+test("payments of other ids or amounts are none of the debits", () => {
+  const payments = [payment("E1"), payment("e1", { amountCents: 1_000 }), payment("e1", { amountCents: 999 }), payment("e2"), payment("")];
+  expect(countUnknown({ verdict: null, parts: [part("b1", { payments }), part("b2", { payments })] }, [debit])).toBe(6);
 });
 
 const answered = (status: AnsweredDebit["status"], reportStatus: AnsweredDebit["reportStatus"], reasonCode: string | null = null) => ({

@@ -29,24 +29,41 @@ export interface DebitInFile {
 }
 
 /**
- * Returns the verdict of a report about one debit: its own, otherwise its batch's, otherwise the file's. Of a file or batch that was accepted
- * in part, only the listed debits have one. Null: none.
+ * Returns a function that looks up the verdict of a report about one debit: its own, otherwise its batch's, otherwise the file's. Of a file or
+ * batch that was accepted in part, only the listed debits have one. Null: none. The report is read once, however many debits it lists.
  */
-export function verdictOn<Stated extends Verdict>(report: ReportOnDebits<Stated>, debit: DebitInFile): Stated | null {
-  const own = report.parts.flatMap(({ payments }) => payments).findLast((payment) => isAbout(payment, debit))?.verdict;
-  if (own) return own.status === "partly" ? null : own;
-  const batches = report.parts.filter(({ id }) => [debit.batchId, debit.messageId].some((each) => isSame(each, id)));
-  const whole = batches.findLast(({ verdict }) => verdict)?.verdict ?? report.verdict;
-  return whole?.status === "partly" ? null : whole;
+export function verdictsOf<Stated extends Verdict>(report: ReportOnDebits<Stated>): (debit: DebitInFile) => Stated | null {
+  const listed = Map.groupBy(
+    report.parts.flatMap(({ payments }) => payments),
+    ({ endToEndId }) => keyOf(endToEndId),
+  );
+  /** The last verdict of each batch, and its place in the report. */
+  const batches = new Map<string, { verdict: Stated; place: number }>();
+  for (const [place, { id, verdict }] of report.parts.entries()) if (verdict) batches.set(keyOf(id), { verdict, place });
+
+  return (debit) => {
+    const own = listed.get(keyOf(debit.endToEndId))?.findLast((payment) => isSameAmount(payment, debit))?.verdict;
+    if (own) return own.status === "partly" ? null : own;
+    const ofBatch = batches.get(keyOf(debit.batchId));
+    const ofFile = batches.get(keyOf(debit.messageId));
+    const later = ofBatch && ofFile ? (ofBatch.place > ofFile.place ? ofBatch : ofFile) : (ofBatch ?? ofFile);
+    const whole = later?.verdict ?? report.verdict;
+    return whole?.status === "partly" ? null : whole;
+  };
 }
 
-/** Whether a payment in a report is this debit. */
-export function isAbout({ endToEndId, amountCents }: Omit<ReportedDebit<unknown>, "verdict">, debit: DebitInFile): boolean {
-  return isSame(endToEndId, debit.endToEndId) && (amountCents === null || amountCents === debit.amountCents);
+/** Counts the payments of a report that are none of these debits. */
+export function countUnknown({ parts }: ReportOnDebits<Verdict>, debits: readonly DebitInFile[]): number {
+  const known = Map.groupBy(debits, ({ endToEndId }) => keyOf(endToEndId));
+  const isKnown = (payment: ReportedDebit<Verdict>) => known.get(keyOf(payment.endToEndId))?.some((debit) => isSameAmount(payment, debit));
+  return parts.flatMap(({ payments }) => payments).filter((payment) => !isKnown(payment)).length;
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** Banks repeat ids in capitals. */
+const keyOf = (id: string) => id.toLowerCase();
+
+function isSameAmount({ amountCents }: ReportedDebit<unknown>, debit: DebitInFile): boolean {
+  return amountCents === null || amountCents === debit.amountCents;
 }
 
 /** A debit's recorded status, and its status and reason in the bank's latest report. */
