@@ -6,6 +6,7 @@ import { listDebitFiles } from "@/server/bank/debit-files/list-debit-files";
 import { listDebitsOfFile } from "@/server/bank/debit-files/list-debits-of-file";
 import { postponeLateDebits } from "@/server/bank/debit-files/postpone-late-debits";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
+import { endDebit } from "@/server/bank/debits/end-debit";
 import { isDay } from "@/server/domain/formats/calendar";
 import { debitSettingsInput, getDebitSettings, updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { administratorProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
@@ -35,6 +36,7 @@ export const debitsRouter = router({
   create: provedMoneyProcedure.input(chosen).mutation(({ ctx, input }) => createDebitFiles(ctx.db, ctx.actor, input)),
   approve: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => approveDebitFile(ctx.db, ctx.actor, input.fileId)),
   withdraw: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => withdrawDebitFile(ctx.db, ctx.actor, input.fileId)),
+  end: provedMoneyProcedure.input(z.object({ debitId: id })).mutation(({ ctx, input }) => endDebit(ctx.db, ctx.actor, input.debitId)),
   postpone: provedMoneyProcedure
     .input(ofAccount.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => postponeLateDebits(ctx.db, ctx.actor, input.bankAccountId, input.seenCount)),
