@@ -291,6 +291,11 @@ const portalErrors = {
   debit_file_at_bank: "refused",
   debit_file_too_late: "refused",
   debit_file_outdated: "refused",
+  invalid_debit_id: "not_found",
+  debit_not_due: "refused",
+  debit_collected: "refused",
+  debit_booked_otherwise: "refused",
+  debits_of_other_sum: "refused",
 
   // Acts on an invoice's account, and money that moves.
   invalid_proposal_id: "not_found",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, CirclePause, Undo2 } from "lucide-react";
+import { ChevronDown, CirclePause } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
@@ -13,23 +13,22 @@ import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/form/button";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
-import { Amount } from "@/components/ui/text/amount";
-import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 import type { TransactionRefusal } from "@/server/bank/payments/lock-transaction";
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { refundsHref } from "./bank-address";
+import { CollectForm } from "./collect-form";
+import { LastDecision } from "./last-decision";
 import { MATCHING_POLL_MS } from "./matching-poll";
 import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
 import { OwedList } from "./owed-list";
 import { OwnRefundList } from "./own-refund-list";
-import { isDecidable, isUndoable } from "./possible-decisions";
+import { isDecidable } from "./possible-decisions";
 import { ProposedBooking } from "./proposed-booking";
 import { ProposedCategory } from "./proposed-category";
-import { RestOfPayment } from "./rest-of-payment";
 import { ReturnedList } from "./returned-list";
 import { SaidByBank } from "./said-by-bank";
 import { SplitForm } from "./split-form";
@@ -91,55 +90,6 @@ export function TransactionPane({ transactionId, isBusy, isOld, company, onDecid
   );
 }
 
-/** The last decision with its author, a button to undo it, and the bookings so far. */
-function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBusy: boolean; onUndo: () => void }) {
-  const say = useTranslations("bank");
-  const mayDecide = useMay("money");
-  const { booked, state, decidedByName, decidedAt, currency, amountCents } = payment;
-  if (!decidedAt) return null;
-  const isIncoming = amountCents > 0;
-  return (
-    <section className="grid gap-3" aria-label={say("made")}>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-        <span>
-          {say(`states.${state}`)} ·{" "}
-          <span className="text-ink-muted">
-            {decidedByName ?? say("byItself")} · <FormattedDate at={decidedAt} />
-          </span>
-        </span>
-        {mayDecide && isUndoable(payment) && (
-          <Button size="sm" disabled={isBusy} onClick={onUndo}>
-            <Undo2 />
-            {say("undo")}
-          </Button>
-        )}
-      </p>
-      {booked.length > 0 && (
-        <ul className="grid gap-1 text-sm">
-          {booked.map(({ paymentId, invoiceId, externalInvoiceNumber, customerName, amountCents: cents, isUndone, isReturned }) => (
-            <li key={paymentId} className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line py-1.5">
-              <Link href={`/invoices/${invoiceId}`} prefetch={false} className="wrap-anywhere">
-                {customerName} {externalInvoiceNumber}
-              </Link>
-              <span className="tabular-nums">
-                {isUndone && <span className="text-ink-muted">{say("undone")} </span>}
-                {isReturned && isIncoming && <span className="text-ink-muted">{say("cameAndWent")} </span>}
-                <Amount cents={cents} currency={currency} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {payment.chargesCents > 0 && (
-        <p className="text-sm">
-          {say.rich("tookCharges", { charges: () => <Amount key="charges" cents={payment.chargesCents} currency={currency} /> })}
-        </p>
-      )}
-      <RestOfPayment payment={payment} />
-    </section>
-  );
-}
-
 /** Why nothing can be decided, unless the rest of the pane says so. */
 function Refusal({ refusal, company }: { refusal: TransactionRefusal; company: string | null }) {
   const refunds = useTranslations("bank.refunds");
@@ -196,6 +146,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const { offers } = data;
   const [chosenKey, setChosenKey] = useState(() => (data.isUndecided ? "" : keyOf(offers[0])));
   const [isSplitting, setSplitting] = useState(false);
+  const [isCollecting, setCollecting] = useState(false);
   const [isNamingCategory, setNamingCategory] = useState(false);
   const hasBeenSeen = useSeenLongEnough();
   // If the chosen offer's amount has changed since, no offer has its key, and the reader must choose again.
@@ -210,10 +161,11 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   /** Returns the handler of a key or button. */
   const settingAside = (state: "later" | "to_return" | "noted") => (press: Press) => decideOn(press, { kind: "setAside", state });
   useShortcuts(
-    mayDecide && !isSplitting
+    mayDecide && !isSplitting && !isCollecting
       ? {
           Enter: once((event) => (hasOwnEnter(event) ? false : book(event))),
           s: () => (isIncoming ? setSplitting(true) : false),
+          d: () => (data.mayCollectDebits ? setCollecting(true) : false),
           l: once(settingAside("later")),
           x: once((event) => isIncoming && settingAside("to_return")(event)),
           n: once(settingAside("noted")),
@@ -237,8 +189,19 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
       />
     );
   }
+  if (isCollecting) {
+    return (
+      <CollectForm
+        payment={payment}
+        isBusy={isBusy}
+        onCollect={(debitIds) => onDecide({ kind: "collect", debitIds })}
+        onCancel={() => setCollecting(false)}
+      />
+    );
+  }
   return (
     <div className="grid gap-4">
+      {payment.debitDoubt && <p className="text-sm text-ink-muted">{say(`debitDoubts.${payment.debitDoubt}`)}</p>}
       {data.refunds.length > 0 && (
         <OwnRefundList
           refunds={data.refunds}
@@ -283,6 +246,11 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           {isIncoming && (
             <Button onClick={() => setSplitting(true)}>
               {say(offers.length > 0 ? "split.open" : "split.search")} <Kbd>s</Kbd>
+            </Button>
+          )}
+          {data.mayCollectDebits && (
+            <Button onClick={() => setCollecting(true)}>
+              {say("collect.open")} <Kbd>d</Kbd>
             </Button>
           )}
           {payment.state !== "later" && (

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Company } from "@/db/schema/companies";
+import { debits } from "@/db/schema/debits";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
@@ -20,6 +21,7 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { accountOf } from "@/server/domain/rules/account";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { type DebitReasonWord, debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { takenBackBy } from "@/server/domain/rules/payment-methods";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { withOneFullStop } from "@/server/domain/words/spelling";
@@ -203,6 +205,8 @@ interface Event {
   chargedBackAt?: Date | null;
   /** ISO 20022 code with which a bank returned a payment. */
   returnReason?: string | null;
+  /** Reason with which a bank rejected or returned the direct debit of a payment; null: none is stated, or the payment is of no debit. */
+  debitReason?: string | null;
   /** Account to which a refund was transferred. */
   iban?: string | null;
   /** Whether the payment provider pays a refund back. */
@@ -254,8 +258,12 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   const { amountCents, endedAt: at, method, chargedBackAt, undoneBy } = payments;
   const { returnReason } = bankTransactions;
   const [payment] = await db
-    .select({ amountCents, at, method, chargedBackAt, undoneBy, returnReason, forgivenCents: forgivenCents("payments") })
+    .select({
+      ...{ amountCents, at, method, chargedBackAt, undoneBy, returnReason },
+      ...{ debitReason: debits.reasonCode, forgivenCents: forgivenCents("payments") },
+    })
     .from(payments)
+    .leftJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
     .leftJoin(
       bankTransactions,
       and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.takenBackTransactionId)),
@@ -269,6 +277,18 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
 
 /** Reasons of a returned payment that a mail states. */
 const toldReasons = ["account_closed", "account_blocked", "account_wrong", "no_cover", "not_authorised"] satisfies ReasonWord[];
+
+/** Further reasons of direct debits that a mail states. The others are no matter of the payer, or are better told by their bank. */
+const toldDebitReasons: readonly DebitReasonWord[] = [
+  ...(["account_wrong", "account_closed", "account_changed", "account_blocked", "account_unfit"] as const),
+  ...(["no_cover", "no_mandate", "refused"] as const),
+];
+
+/** States the bank's reason for rejecting or returning a direct debit; empty if there is none, or it is not told. */
+function reasonOfDebit(say: Writing["say"], { debitReason }: Event): string {
+  const word = debitReason ? debitReasonOf(debitReason)?.word : undefined;
+  return word && toldDebitReasons.includes(word) ? say("debitReason", { reason: word }) : "";
+}
 
 /** States why the invoice was retracted, if the company shows it; the words may end without a full stop. */
 function reasonOf({ say, invoice: { retractionReason: reason, showRetractionReasonToCustomer: isShown } }: Writing): string {
@@ -310,11 +330,12 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
     const law = feeWordsIn(collected.payer.country);
     return [say("feeForgiven", { date: day(dayAt(at)), fee: money(cents), law, what: "one", number: "" })];
   }
+  if (kind === "payment_failed") return [reasonOfDebit(say, event)];
   if (kind === "payment_returned") {
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
     const fee = feeOfReturn(collected, event);
     return [
-      reason ? say("returnReason", { reason }) : say("askBank", { by: takenBackBy(event.method) }),
+      reason ? say("returnReason", { reason }) : reasonOfDebit(say, event) || say("askBank", { by: takenBackBy(event.method) }),
       until ? say("openAgain", { number: invoice.externalInvoiceNumber }) : "",
       fee ? say("returnFee", { fee: money(fee.amountCents) }) : "",
     ];

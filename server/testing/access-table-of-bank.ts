@@ -44,6 +44,13 @@ export const accessTableOfBank: Record<string, Access> = {
     }),
     refusals: ["invalid_payment_id"],
   },
+  "bank.debits": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
+  "bank.collect": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId, debitId }) => ({ transactionId, seenDecisions: 0, debitIds: [debitId] }),
+    refusals: ["debits_of_other_sum"],
+  },
   "bank.recogniseRefund": {
     door: "money",
     of: "company",
@@ -129,6 +136,12 @@ export const accessTableOfBank: Record<string, Access> = {
     of: "company",
     input: ({ debitFileId: fileId }) => ({ fileId, decision: "not_collected" }),
     refusals: ["changed_meanwhile"],
+  },
+  "debits.end": {
+    door: "money",
+    of: "company",
+    input: ({ debitId }) => ({ debitId }),
+    refusals: ["debit_not_due", "changed_meanwhile"],
   },
   "debits.postpone": {
     door: "money",

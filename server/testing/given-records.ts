@@ -56,6 +56,7 @@ export interface Records {
   mandateId: string;
   /** A file of one direct debit, made by the service. */
   debitFileId: string;
+  debitId: string;
   /** An undecided payment on the company's statement. */
   bankTransactionId: string;
   /** A statement whose opening balance contradicts the one before it. */
@@ -105,13 +106,13 @@ export async function givenRecords(
     await givenCreditorIdentifier(partner, company);
     return { mandateId: (await givenMandate(partner, company)).id };
   });
-  await add(["debitFileId"], async () => {
+  await add(["debitFileId", "debitId"], async () => {
     const { id: bankAccountId } = await givenCreditorIdentifier(partner, company);
-    await givenPlannedDebit(partner, company, { bankAccountId });
+    const { debit } = await givenPlannedDebit(partner, company, { bankAccountId });
     // No file is made while payments on a statement are not ranked.
     await lookAtDesk(partner);
     const [debitFileId = ""] = await makeFiles(partner.actor, company);
-    return { debitFileId };
+    return { debitFileId, debitId: debit.id };
   });
   await add(["joinedInvoiceId", "joinedNumber"], () => givenHousehold(partner, company));
   return records;
@@ -186,6 +187,7 @@ export function missingRecords(): Records {
     bankAccountChangeId: id(),
     mandateId: id(),
     debitFileId: id(),
+    debitId: id(),
     bankTransactionId: id(),
     waitingStatementId: id(),
     payoutId: id(),

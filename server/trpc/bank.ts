@@ -3,12 +3,14 @@ import { countEntries } from "@/server/bank/entries/count-entries";
 import { countMatched } from "@/server/bank/entries/count-matched";
 import { getStatement } from "@/server/bank/entries/get-statement";
 import { listEntries } from "@/server/bank/entries/list-entries";
+import { collectAsSeen, MOST_COLLECTED } from "@/server/bank/payments/collect-debits";
 import { countBankWork } from "@/server/bank/payments/count-bank-work";
 import { asideStates, bookAsSeen, setAside } from "@/server/bank/payments/decide-transaction";
 import { describeTransaction } from "@/server/bank/payments/describe-transaction";
 import { findNamedInvoices } from "@/server/bank/payments/find-named-invoices";
 import { forgetPayer, listKnownPayers } from "@/server/bank/payments/known-payers";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
+import { offerDebits } from "@/server/bank/payments/offer-debits";
 import { offerInvoices } from "@/server/bank/payments/offer-invoices";
 import { recogniseRefund } from "@/server/bank/payments/recognise-refund";
 import { searchInvoicesToBook } from "@/server/bank/payments/search-invoices";
@@ -47,6 +49,13 @@ const paymentIds = z
   .array(id)
   .min(1)
   .max(MOST_PARTS)
+  .refine((given) => new Set(given).size === given.length);
+
+/** Direct debits that a payment collected, each at most once. */
+const debitIds = z
+  .array(id)
+  .min(1)
+  .max(MOST_COLLECTED)
   .refine((given) => new Set(given).size === given.length);
 
 /** Payments on bank statements. All of a partner's people may read them; decisions require the right to record payments. */
@@ -94,6 +103,12 @@ export const bankRouter = router({
     .mutation(({ ctx, input: { paymentIds: chosen, chargesCents, ...seen } }) =>
       takePaymentBack(ctx.db, ctx.actor, seen, chosen, { chargesCents }),
     ),
+  debits: portalProcedure
+    .input(z.object({ transactionId: id }))
+    .query(({ ctx, input }) => offerDebits(ctx.db, ctx.actor, input.transactionId)),
+  collect: moneyProcedure
+    .input(seenTransaction.extend({ debitIds }))
+    .mutation(({ ctx, input: { debitIds: chosen, ...seen } }) => collectAsSeen(ctx.db, ctx.actor, seen, chosen)),
   recogniseRefund: moneyProcedure
     .input(seenTransaction.extend({ itemId: id }))
     .mutation(({ ctx, input: { itemId, ...seen } }) => recogniseRefund(ctx.db, ctx.actor, seen, itemId)),

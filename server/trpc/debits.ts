@@ -7,6 +7,7 @@ import { listDebitFiles } from "@/server/bank/debit-files/list-debit-files";
 import { listDebitsOfFile } from "@/server/bank/debit-files/list-debits-of-file";
 import { postponeLateDebits } from "@/server/bank/debit-files/postpone-late-debits";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
+import { endDebit } from "@/server/bank/debits/end-debit";
 import { isDay } from "@/server/domain/formats/calendar";
 import { debitSettingsInput, getDebitSettings, updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { administratorProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
@@ -39,6 +40,7 @@ export const debitsRouter = router({
   decideWithdrawn: provedMoneyProcedure
     .input(ofFile.extend({ decision: z.enum(["bank_has_it", "not_collected"]) }))
     .mutation(({ ctx, input }) => decideWithdrawnFile(ctx.db, ctx.actor, input.fileId, input.decision)),
+  end: provedMoneyProcedure.input(z.object({ debitId: id })).mutation(({ ctx, input }) => endDebit(ctx.db, ctx.actor, input.debitId)),
   postpone: provedMoneyProcedure
     .input(ofAccount.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => postponeLateDebits(ctx.db, ctx.actor, input.bankAccountId, input.seenCount)),

@@ -3,6 +3,9 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { Trouble } from "@/components/failures/trouble";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { PageFoot } from "@/components/ui/table/pager";
 import { Cell, type CellLayout, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
@@ -90,8 +93,12 @@ export function DebitsOfFile({ companyId, fileId, fileName }: Props) {
   );
 }
 
-function State({ debit: { collectOn, status, reportStatus, reportedAt, reasonCode, reasonText } }: { debit: ListedDebit }) {
+function State({ debit }: { debit: ListedDebit }) {
+  const { collectOn, status, reportStatus, reportedAt, reasonCode, reasonText, endedBy, endedByName } = debit;
   const say = useTranslations("debits");
+  const mayEnd = useMay("money") && debit.mayBeEnded;
+  if (status === "rejected" && endedBy !== null)
+    return <span className="text-attention">{say("end.ended", { name: endedByName ?? "–" })}</span>;
   const isOver = status === "rejected" || status === "returned";
   return (
     <span className={isOver ? "text-attention" : "text-ink-muted"}>
@@ -109,6 +116,18 @@ function State({ debit: { collectOn, status, reportStatus, reportedAt, reasonCod
           {" · "}
           {say.rich(`report.${reportStatus}`, { when: () => <FormattedDate key="when" at={reportedAt} /> })}
         </>
+      )}
+      {mayEnd && (
+        <OnDemand
+          load={() => import("./end-debit")}
+          props={{ debit }}
+          popup="dialog"
+          trigger={
+            <Button size="sm" variant="quiet" aria-label={say("end.openNamed", { name: debit.holder ?? "" })}>
+              {say("end.open")}
+            </Button>
+          }
+        />
       )}
     </span>
   );

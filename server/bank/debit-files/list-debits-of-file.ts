@@ -6,8 +6,11 @@ import { type Debit, debits } from "@/db/schema/debits";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { DomainError } from "@/server/errors";
+import { nameOfActor } from "@/server/platform/audit/name-of-actor";
+import { clock } from "@/server/platform/clock";
 import { whereDebitFile } from "./find-debit-file";
 
 /** Fields of a debit that the list shows as they are stored. */
@@ -24,11 +27,16 @@ const storedFields = {
   reportedAt: debits.reportedAt,
   reasonCode: debits.reasonCode,
   reasonText: debits.reasonText,
+  endedBy: debits.endedBy,
 };
 
 /** A debit of a file, and what became of it. */
 export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
   amountCents: number;
+  /** Name of the person who stated that the bank did not collect it; null: nobody did, or the person has no name. */
+  endedByName: string | null;
+  /** Whether a person may state that the bank did not collect it: it is at the bank, and its day is over. */
+  mayBeEnded: boolean;
   invoices: { id: string; number: string; name: string }[];
 }
 
@@ -53,7 +61,7 @@ export async function listDebitsOfFile(
   const whereContained = and(eq(debits.partnerId, partnerId), eq(debits.fileId, fileId));
   const [rows, counted] = await Promise.all([
     db
-      .select({ ...storedFields, fileCents: debits.fileCents })
+      .select({ ...storedFields, fileCents: debits.fileCents, endedByName: nameOfActor(sql`coalesce(${debits.endedBy}, '')`, partnerId) })
       .from(debits)
       .where(whereContained)
       .orderBy(asc(debits.collectOn), asc(debits.id))
@@ -69,9 +77,11 @@ export async function listDebitsOfFile(
     partnerId,
     rows.map(({ id }) => id),
   );
+  const today = dayAt(clock.now(actor));
   const entries = rows.map(({ fileCents, ...row }) => ({
     ...row,
     amountCents: fileCents ?? 0,
+    mayBeEnded: row.status === "at_bank" && row.collectOn < today,
     invoices: parts
       .filter(({ debitId }) => debitId === row.id)
       .map(({ id, number, customer }) => ({ id, number, name: formatCustomerName(customer) })),

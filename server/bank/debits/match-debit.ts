@@ -101,7 +101,8 @@ async function findKnown(tx: Database, transactions: readonly BankTransaction[])
   return new Map(rows.map(({ endToEndId: of, ...debit }) => [of, debit]));
 }
 
-const isUncollected = ({ debit: { status } }: LockedDebit) => status === "at_bank" || status === "rejected";
+/** Whether the bank's booking of a debit is taken by itself. If a person has ended the debit, a person decides. */
+const isUncollected = ({ debit: { status, endedBy } }: LockedDebit) => status === "at_bank" || (status === "rejected" && endedBy === null);
 
 /** Returns the payments before the first that direct debits may concern: one that names a debit, or an incoming one that names a file. */
 export async function beforeDebits(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {

@@ -87,7 +87,9 @@ async function bookSet(tx: Database, actor: Actor, transaction: BankTransaction,
   const left = debitsOfSum.filter(({ isOfSum }) => !isOfSum).map(({ id }) => id);
   const ids = left.slice(0, MOST_AT_ONCE);
   const locked = await lockDebits(tx, actor, ids);
-  const areExpected = locked.debits.every(({ debit: { status } }) => status === "at_bank" || status === "rejected");
+  const areExpected = locked.debits.every(
+    ({ debit: { status, endedBy } }) => status === "at_bank" || (status === "rejected" && endedBy === null),
+  );
   if (locked.debits.length < ids.length || !areExpected) return false;
   // All of them before the first are booked, and afterwards those of each turn.
   const checked = left.length === debitsOfSum.length ? left : ids;

@@ -4,6 +4,7 @@ import type { Proposal } from "@/db/schema/proposals";
 import type { Actor } from "@/server/actor";
 import { matchAnswersAgain } from "@/server/bank/debits/match-answers-again";
 import type { ApprovedAct } from "@/server/billing/approvals/proposal-decisions";
+import { collectProposed } from "./collect-debits";
 import { bookProposed } from "./decide-transaction";
 import { lockProposedTransaction } from "./lock-transaction";
 
@@ -14,7 +15,9 @@ import { lockProposedTransaction } from "./lock-transaction";
 export const bookApproved: ApprovedAct = {
   lockFirst: lockPayment,
   carryOut: async (tx, actor, proposal) => {
-    await bookProposed(tx, actor, await lockPayment(tx, actor, proposal), proposal.parts ?? []);
+    const payment = await lockPayment(tx, actor, proposal);
+    if (proposal.debitIds) await collectProposed(tx, actor, payment, proposal.debitIds);
+    else await bookProposed(tx, actor, payment, proposal.parts ?? []);
     return undefined;
   },
   // Direct debits whose money may be the same wait as well.

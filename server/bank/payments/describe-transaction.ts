@@ -18,6 +18,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import type { Blocker } from "@/server/tenancy/people/second-person";
+import { type DebitDoubt, findDebitDoubt } from "./find-debit-doubt";
 import { findRefusal, getTransaction, type TransactionRefusal } from "./lock-transaction";
 import { findOwnCreditors, otherCreditorsIn } from "./other-creditors";
 
@@ -63,6 +64,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   refusal: TransactionRefusal | null;
   /** Name of the person or API key. Null if the service decided. */
   decidedByName: string | null;
+  /** Why a payment about direct debits waits for a person; null if it is about none, or does not wait. */
+  debitDoubt: DebitDoubt | null;
   /** Creditor identifiers in the payment that are not the company's. Because of them, the payment waits for a person. */
   otherCreditors: string[];
   /** The withdrawn file of direct debits that the payment is of, because of which it waits; null: none. */
@@ -78,7 +81,7 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile] = await Promise.all([
+  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt] = await Promise.all([
     findStatement(db, actor, transaction),
     listBooked(db, actor, transaction),
     listHeld(db, actor, transaction),
@@ -87,12 +90,13 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     unbookedCents(db, transaction),
     otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
     findFileOfEntry(db, transaction),
+    findDebitDoubt(db, transaction),
   ]);
   return {
     ...described,
     ...statement,
     shownText: shownText(described.text),
-    ...{ refusal, leftCents, otherCreditors, withdrawnFile, booked, holds, proposal },
+    ...{ refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, booked, holds, proposal },
   };
 }
 

@@ -15,6 +15,7 @@ import { findOwnAccount } from "./find-own-account";
 import { findReturned, type ReturnedTransfer } from "./find-returned";
 import { getTransaction } from "./lock-transaction";
 import { tellApart } from "./namesakes";
+import { mayCollectDebits } from "./offer-debits";
 import { offerNamed } from "./offer-named";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
@@ -45,6 +46,8 @@ export interface Offers {
   offers: Offer[];
   /** Whether the first offer is no better than another one, so that none may be chosen before a person chooses. */
   isUndecided: boolean;
+  /** Whether an incoming payment may have collected direct debits that the bank has not booked (`offerDebits`). */
+  mayCollectDebits: boolean;
   /** Transfers that an outgoing payment may have taken back. */
   returned: ReturnedTransfer[];
   /** Whether the bank says of an outgoing payment that it took money back. */
@@ -103,6 +106,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
     ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
     // People who are only named are equally probable.
     proposedCategory: offers.length > 0 || mayBeRefunds.length > 0 ? null : categoryOf(transaction),
+    mayCollectDebits: leftCents === transaction.amountCents && (await mayCollectDebits(db, actor, transaction)),
     isUndecided: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
   };
 }
@@ -110,6 +114,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
 const noOffers: Offers = {
   offers: [],
   isUndecided: false,
+  mayCollectDebits: false,
   returned: [],
   isCalledReturn: false,
   refunds: [],

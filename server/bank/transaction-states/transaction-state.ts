@@ -87,12 +87,20 @@ export async function releaseForMatching(tx: Database, wherePayments: SQL | unde
   await changeAll(tx, and(wherePayments, eq(bankTransactions.state, "waiting")), "new");
 }
 
-/** Lets open payments be matched again, about which nobody has decided, and of which no booking waits for a second person. */
+/**
+ * Lets open payments be matched again, about which nobody has decided, and of which no booking waits for a second person. Leaves those about
+ * which somebody decides at this moment: the caller has locked invoices, and must not wait for a payment.
+ */
 export async function matchAgain(tx: Database, wherePayments: SQL | undefined): Promise<void> {
   const { partnerId, id, state, decisions } = bankTransactions;
   const isProposed = sql`exists (select from ${proposals} where ${proposals.partnerId} = ${partnerId} and ${proposals.bankTransactionId} = ${id}
     and ${proposals.decidedAt} is null)`;
-  await changeAll(tx, and(wherePayments, eq(state, "open"), eq(decisions, 0), not(isProposed)), "new");
+  const free = await tx
+    .select({ partnerId, id })
+    .from(bankTransactions)
+    .where(and(wherePayments, eq(state, "open"), eq(decisions, 0), not(isProposed)))
+    .for("update", { skipLocked: true });
+  await change(tx, free, "new");
 }
 
 /** Records that the payments' statement was withdrawn. The caller has locked them, and knows that nothing of them is booked. */

@@ -18,7 +18,7 @@ import { getSecondPersonRule } from "./second-person-rule";
 
 /** Money that a person wants to record or refund. */
 type ProposedAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed"> &
-  Partial<Pick<Proposal, "paidOn" | "bankTransactionId" | "parts">>;
+  Partial<Pick<Proposal, "paidOn" | "bankTransactionId" | "parts" | "debitIds">>;
 
 /** Outcome: done, or waiting for a second person. */
 export type MoneyOutcome = "done" | "proposed";

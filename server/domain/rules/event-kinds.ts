@@ -118,6 +118,8 @@ export const eventKinds = {
     "payout_cancelled",
     "payout_reported",
     "debits_reported",
+    // A person stated that the bank did not collect a direct debit.
+    "debit_ended",
     // A person let a payment stand although the payee's name does not match.
     "payout_name_kept",
     "debit_file_created",

@@ -1,0 +1,111 @@
+import { and, eq } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { debitFiles } from "@/db/schema/debit-files";
+import { debits } from "@/db/schema/debits";
+import type { ProposedPart } from "@/db/schema/proposals";
+import type { Actor } from "@/server/actor";
+import { bookDebits } from "@/server/bank/debits/book-debits";
+import { findBookedOtherwise } from "@/server/bank/debits/find-booked-otherwise";
+import { type LockedDebits, lockDebits } from "@/server/bank/debits/lock-debits";
+import { whereOfAccount } from "@/server/bank/debits/where-of-account";
+import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
+import { type MoneyOutcome, propose } from "@/server/billing/approvals/propose-if-large";
+import { getSecondPersonRule } from "@/server/billing/approvals/second-person-rule";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { transact } from "@/server/platform/transact";
+import type { SeenTransaction } from "./decide-transaction";
+import { putOffReceipts } from "./held-receipts";
+import { lockTransaction, requireDecidable } from "./lock-transaction";
+import { openReturnsOf } from "./money-back";
+
+/**
+ * Maximum number of debits that a person books by one payment. Of a larger batch, they end those that the bank did not collect (`endDebit`); its
+ * sum then fits, and is booked in turns.
+ */
+export const MOST_COLLECTED = 500;
+
+/**
+ * Books an incoming payment as the sum of direct debits that a person chose, because the bank names no batch or another amount; above the
+ * partner's limit, proposes that to a second person. Cannot be undone: the bank has collected the debits. Throws the errors of
+ * `lockTransaction`, `bank_transaction_booked` if any of the payment is booked, `invalid_debit_id` unless the debits are in files for this
+ * account, `debit_collected` if one is booked already or is no longer at the bank, `debit_booked_otherwise` if the money of one may be booked by
+ * hand already, `debits_of_other_sum` if they do not add up to the payment, and what `propose` throws.
+ */
+export function collectAsSeen(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  debitIds: readonly string[],
+): Promise<MoneyOutcome> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    const locked = await lockCollectable(tx, actor, transaction, debitIds);
+    const { aboveCents } = await getSecondPersonRule(tx, actor);
+    if (aboveCents === null || actor.id === null || transaction.amountCents <= aboveCents) {
+      await collect(tx, actor, transaction, locked);
+      return "done";
+    }
+    const parts = partsOf(locked);
+    await propose(tx, actor, transaction.companyId, parts[0]?.invoiceId ?? "", {
+      ...({ kind: "book_transaction", reason: "", paymentId: null, mayExceed: true } as const),
+      ...{ amountCents: transaction.amountCents, bankTransactionId: transaction.id, parts, debitIds: [...debitIds] },
+    });
+    await putOffReceipts(tx, actor);
+    return "proposed";
+  });
+}
+
+/** Books debits that another person has proposed and the actor approves. The caller holds the payment's lock. Throws as `collectAsSeen`. */
+export async function collectProposed(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  debitIds: readonly string[],
+): Promise<void> {
+  await requireDecidable(tx, transaction);
+  await collect(tx, actor, transaction, await lockCollectable(tx, actor, transaction, debitIds));
+}
+
+async function collect(tx: Database, actor: Actor, transaction: BankTransaction, { debits: all, invoices }: LockedDebits): Promise<void> {
+  await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
+  await recordDecision(tx, actor, transaction, "booked");
+  await openReturnsOf(tx, actor, [transaction]);
+  await recordEvent(tx, actor, "bank_payment_booked", {
+    about: `company:${transaction.companyId}`,
+    after: { bankPayment: transaction.id, amountCents: transaction.amountCents, debits: all.map(({ debit }) => debit.id) },
+  });
+  await putOffReceipts(tx, actor);
+}
+
+async function lockCollectable(tx: Database, actor: Actor, transaction: BankTransaction, ids: readonly string[]): Promise<LockedDebits> {
+  const isWhole = transaction.amountCents > 0 && (await unbookedCents(tx, transaction)) === transaction.amountCents;
+  if (transaction.state === "booked" || !isWhole) throw new DomainError("bank_transaction_booked");
+  const locked = await lockDebits(tx, actor, ids);
+  const inFiles = await tx
+    .select({ id: debits.id })
+    .from(debits)
+    .innerJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
+    .where(and(eq(debits.partnerId, actor.partnerId), isOneOf(debits.id, ids), whereOfAccount(debitFiles.iban, transaction)));
+  const isKnown = ids.length > 0 && locked.debits.length === ids.length && inFiles.length === ids.length;
+  if (!isKnown) throw new DomainError("invalid_debit_id");
+  if (locked.debits.some(({ debit: { status } }) => status !== "at_bank" && status !== "rejected"))
+    throw new DomainError("debit_collected");
+  const collecting = ids.map((debitId) => ({ transaction, debitId }));
+  if ((await findBookedOtherwise(tx, actor, collecting)).size > 0) throw new DomainError("debit_booked_otherwise");
+  const sumCents = locked.debits.reduce((sum, { debit }) => sum + (debit.fileCents ?? 0), 0);
+  if (sumCents !== transaction.amountCents) throw new DomainError("debits_of_other_sum");
+  return locked;
+}
+
+/** Returns the amount for each invoice, in the order in which invoices are locked. */
+function partsOf({ debits: all }: LockedDebits): ProposedPart[] {
+  const sums = new Map<string, number>();
+  for (const { invoiceId, amountCents } of all.flatMap(({ parts }) => parts)) sums.set(invoiceId, (sums.get(invoiceId) ?? 0) + amountCents);
+  return [...sums]
+    .map(([invoiceId, amountCents]) => ({ invoiceId, amountCents }))
+    .toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1));
+}

@@ -1,0 +1,77 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { debitFiles } from "@/db/schema/debit-files";
+import { debits } from "@/db/schema/debits";
+import { mayBeOwnId, namesDebitFile, SHARED_LENGTH, textsNamingFile } from "@/server/bank/debits/file-ids";
+import { mayBeCorrection } from "@/server/bank/debits/may-be-correction";
+import { whereOfAccount } from "@/server/bank/debits/where-of-account";
+import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
+
+/** Why a payment on a statement that names a direct debit, or a file of them, waits for a person. Words: `bank.debitDoubts`. */
+export type DebitDoubt =
+  /** Incoming, and marked as a reversal: the bank may take a return back. */
+  | "takes_return_back"
+  /** Outgoing, and marked as a reversal without a reason: the bank may cancel an entry. */
+  | "cancels_entry"
+  | "other_account"
+  | "other_amount"
+  /** A return of more than the debit, without a word about the rest. */
+  | "unexplained_charges"
+  /** The debit is in no file: the file was withdrawn. */
+  | "withdrawn_file"
+  | "collected_before"
+  /** A person has stated that the bank did not collect the debit. */
+  | "ended_by_person"
+  /** The same money may be booked by hand, or its booking is proposed. */
+  | "booked_otherwise"
+  /** A return whose booking no statement has shown yet. */
+  | "before_booking"
+  | "unknown_reason"
+  | "returned_before"
+  /** A sum that no set of debits of its file or batch explains. */
+  | "sum_differs";
+
+/** Returns why a payment about direct debits waits for a person; null if it does not wait, or names none. */
+export async function findDebitDoubt(db: Database, transaction: BankTransaction): Promise<DebitDoubt | null> {
+  if (transaction.state !== "open" && transaction.state !== "later") return null;
+  return (await doubtOfOne(db, transaction)) ?? (await doubtOfSum(db, transaction));
+}
+
+async function doubtOfOne(db: Database, transaction: BankTransaction): Promise<DebitDoubt | null> {
+  const endToEndId = transaction.endToEndId.toLowerCase();
+  if (!mayBeOwnId(endToEndId)) return null;
+  const { status, fileCents, endedBy } = debits;
+  const [debit] = await db
+    .select({ status, fileCents, endedBy, isOfAccount: sql<boolean>`coalesce(${whereOfAccount(debitFiles.iban, transaction)}, false)` })
+    .from(debits)
+    .leftJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
+    .where(and(eq(debits.partnerId, transaction.partnerId), eq(debits.endToEndId, endToEndId)));
+  if (!debit) return null;
+  const isIncoming = transaction.amountCents > 0;
+  if (debit.fileCents === null) return "withdrawn_file";
+  if (!debit.isOfAccount) return "other_account";
+  if (mayBeCorrection(transaction)) return isIncoming ? "takes_return_back" : "cancels_entry";
+  const moreCents = Math.abs(transaction.amountCents) - debit.fileCents;
+  if (moreCents !== 0) return moreCents > 0 && !isIncoming ? "unexplained_charges" : "other_amount";
+  const isOver = debit.status === "booked" || debit.status === "returned";
+  if (isIncoming && isOver) return "collected_before";
+  if (isIncoming) return debit.endedBy === null ? "booked_otherwise" : "ended_by_person";
+  if (debit.status === "returned") return "returned_before";
+  return debitReasonOf(transaction.returnReason) ? (debit.status === "booked" ? null : "before_booking") : "unknown_reason";
+}
+
+async function doubtOfSum(db: Database, transaction: BankTransaction): Promise<DebitDoubt | null> {
+  if (transaction.amountCents < 0 || !namesDebitFile(transaction)) return null;
+  const [file] = await db
+    .select({ id: debitFiles.id })
+    .from(debitFiles)
+    .where(
+      and(
+        ...[eq(debitFiles.partnerId, transaction.partnerId), whereOfAccount(debitFiles.iban, transaction)],
+        sql`strpos(${textsNamingFile(transaction)}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`,
+      ),
+    );
+  if (!file) return null;
+  return mayBeCorrection(transaction) ? "takes_return_back" : "sum_differs";
+}
