@@ -26,17 +26,20 @@ const LONGEST_LIFE_MS = 1_500;
 /** Invoices of the payers of one import. Each payer is collected from by one debit. */
 const INVOICES_OF_PAYERS = [1, 2, 1, 3, 1];
 const AMOUNT_CENTS = 1_000;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 beforeAll(() => bundleIfChanged("tools/bench/killed-debits"));
 
-/** The lines, and the messages to the customer, that the end of a debit leaves on each of its invoices. */
+/**
+ * The lines, and the messages to the customer, that the end of a debit leaves on each of its invoices. A receipt does not leave if the return
+ * is booked before, so it does not count there.
+ */
 const expected: Record<Fate, { lines: string[]; messages: string[] }> = {
   rejected: { lines: [], messages: ["debit_announced", "payment_failed"] },
   booked: { lines: ["PAYMENT-LINE -1000"], messages: ["debit_announced", "payment_received"] },
   returned: {
     lines: ["CHARGEBACK-LINE 1000", "PAYMENT-LINE -1000"],
-    messages: ["debit_announced", "payment_received", "payment_returned"],
+    messages: ["debit_announced", "payment_returned"],
   },
 };
 
@@ -89,7 +92,8 @@ test(`${KILLS} times kill -9 while debits are planned, put into files, withdrawn
       const booked = lines.filter((line) => line.invoiceId === invoiceId && line.type !== "INVOICE-LINE");
       expect(booked.map(({ type, amountCents }) => `${type} ${amountCents}`).sort()).toEqual(is.lines);
       const told = messages.filter((message) => message.invoiceId === invoiceId && message.state !== "cancelled");
-      expect(told.map(({ kind }) => kind).sort()).toEqual(is.messages);
+      const counted = told.map(({ kind }) => kind).filter((kind) => debit.status !== "returned" || kind !== "payment_received");
+      expect(counted.sort()).toEqual(is.messages);
     }
   }
   expect((await given.transactions()).filter(({ state }) => state !== "booked" && state !== "noted")).toEqual([]);
