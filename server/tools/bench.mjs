@@ -19,6 +19,8 @@ import { root, runScript } from "./step.mjs";
 // - `request-log <requests>`: partners' wait in a long log, and the cost of deleting from it.
 // - `matching <payments> <open invoices> --beside <built checkout>`: how long matching payments takes, also in an earlier version.
 // - `desk <payments>`: how long a person waits at the desk of bank payments.
+// - `debits <count>`: how long making a file of direct debits takes, beside keeping as many entries of a bank's file.
+// - `planning <invoices> --beside <built checkout>`: how long planning direct debits takes, beside planning mails, with and without statistics.
 // - `bank-files <entries>`: how long banks' files take, and whether memory grows with them; `--beside <folder>`: in turn with the version
 //   that is checked out there, whose own bench has run once.
 
@@ -38,6 +40,8 @@ const programs = {
   "bank-files": ["bank-files", "keep-file"],
   matching: ["matching", "matching-run"],
   desk: ["desk"],
+  debits: ["debits"],
+  planning: ["planning", "planning-run"],
 }[process.argv[2]];
 
 await runScript(async () => {

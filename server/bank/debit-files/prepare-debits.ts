@@ -1,11 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type Debit, debits } from "@/db/schema/debits";
 import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
-import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { whereDebitAnnounced, whereDebitRefused } from "@/server/billing/debits/debit-facts";
+import { findDebitedInvoices } from "@/server/billing/debits/find-debited-invoices";
 import { takeOutParts } from "@/server/billing/debits/take-out-parts";
 import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
@@ -58,15 +59,17 @@ export async function prepareDebits(tx: Database, actor: Actor, ids: readonly st
   // Separate statements, so that their snapshots are younger than the locks.
   const before = await findParts(tx, partnerId, ids);
   const invoiceIds = before.map(({ invoiceId }) => invoiceId);
-  await takeOutParts(tx, actor, await findCollectedInvoices(tx, partnerId, invoiceIds), now);
+  const found = await findDebitedInvoices(tx, partnerId, invoiceIds);
+  const taken = await takeOutParts(tx, actor, found, now);
   const unreached = before.filter(({ isRefused, isAnnounced }) => isRefused && !isAnnounced);
   await cancelDebitParts(tx, partnerId, unreached, now);
-  const left = await findParts(tx, partnerId, ids);
+  const isChanged = unreached.length > 0 || taken.some((invoice, index) => invoice !== found[index]);
+  const left = isChanged ? await findParts(tx, partnerId, ids) : before;
   const rows = await tx
     .select({ debit: debits, mandate: mandates })
     .from(debits)
     .innerJoin(mandates, and(eq(mandates.partnerId, debits.partnerId), eq(mandates.id, debits.mandateId)))
-    .where(and(eq(debits.partnerId, partnerId), inArray(debits.id, [...ids]), eq(debits.status, "planned")))
+    .where(and(eq(debits.partnerId, partnerId), isOneOf(debits.id, ids), eq(debits.status, "planned")))
     .orderBy(debits.id)
     .for("no key update");
   const partsOf = Map.groupBy(left, ({ debitId }) => debitId);

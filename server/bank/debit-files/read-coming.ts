@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
@@ -81,7 +81,7 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
       use: { isUsed, isFirstRejected },
       isInNamedFile: whereBankHasFile,
       part: {
-        ...{ paymentId: payments.id, amountCents: payments.amountCents, invoiceId: invoices.id },
+        ...{ paymentId: sql<string>`part.id`, amountCents: sql`part.amount_cents`.mapWith(Number), invoiceId: invoices.id },
         ...{ number: invoices.externalInvoiceNumber, owedCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt },
         isHeld: whereHeld(dayAt(clock.now(actor))),
         isOfPayer: sql<boolean>`coalesce(${whereMandateOfInvoice}, false)`,
@@ -98,15 +98,11 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
       },
     })
     .from(d)
-    .innerJoin(
-      payments,
-      // The last condition is that of the index `payments_by_debit`.
-      and(eq(payments.partnerId, d.partnerId), eq(payments.debitId, d.id), eq(payments.status, "scheduled"), isNull(payments.undoneBy)),
-    )
-    .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
-    .leftJoin(mandates, and(eq(mandates.partnerId, d.partnerId), eq(mandates.id, d.mandateId)))
+    .innerJoinLateral(partsOfDebit, sql`true`)
+    .innerJoin(invoices, and(eq(invoices.partnerId, sql`part.partner_id`), eq(invoices.id, sql`part.invoice_id`)))
+    .leftJoin(mandates, and(eq(mandates.partnerId, sql`part.partner_id`), eq(mandates.id, d.mandateId)))
     .where(and(visibleTo(actor, d), eq(d.status, "planned"), whereWanted(wanted)))
-    .orderBy(asc(d.collectOn), asc(d.id), asc(payments.id));
+    .orderBy(asc(d.collectOn), asc(d.id), sql`part.id`);
 
   const found = new Map<string, ComingDebit>();
   for (const { debit, mandate, use, isInNamedFile, part, customer, address } of rows) {
@@ -130,6 +126,15 @@ function whereWanted(wanted: Wanted) {
   if ("ids" in wanted) return isOneOf(d.id, wanted.ids);
   return "companyId" in wanted ? eq(d.companyId, wanted.companyId) : eq(d.bankAccountId, wanted.bankAccountId);
 }
+
+/**
+ * The parts of a planned debit. Each debit looks them up (`offset 0`): while the tables have no statistics,
+ * Postgres would read all parts of the partner for each debit. What is joined takes the partner from here, and not as a constant: it would
+ * be read whole as well. For the same reason the state is compared as a text, so that only the index
+ * `payments_by_debit` fits, of which the last condition is.
+ */
+const partsOfDebit = sql`(select * from ${payments} p where p.partner_id = ${d.partnerId} and p.debit_id = ${d.id}
+  and p.status::text = 'scheduled' and p.undone_by is null offset 0) part`;
 
 const isUsed = sql<boolean>`exists (select from debits other where other.partner_id = ${d.partnerId}
   and other.mandate_id = ${d.mandateId} and other.status in ('at_bank', 'booked', 'returned'))`;

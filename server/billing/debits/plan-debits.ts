@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, notInArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { insertRows } from "@/db/insert-rows";
 import { debits } from "@/db/schema/debits";
 import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
@@ -31,7 +32,9 @@ export async function planDebits(tx: Database, actor: Actor, wanted: readonly In
   const locked = await lockMandates(tx, partnerId, [...new Set(wanted.map(({ mandateId }) => mandateId))]);
   const planned = divide(wanted, locked).map((debit) => ({ ...debit, id: newId() }));
   if (planned.length > 0) {
-    await tx.insert(debits).values(
+    await insertRows(
+      tx,
+      debits,
       planned.map(({ id, mandate, first: { mandateId, bankAccountId, collectOn }, parts }) => ({
         ...{ partnerId, id, mandateId, bankAccountId, collectOn },
         ...{ companyId: mandate.companyId, customerKey: mandate.customerKey },
@@ -42,7 +45,9 @@ export async function planDebits(tx: Database, actor: Actor, wanted: readonly In
       })),
     );
     const parts = planned.flatMap(({ id: debitId, parts: ofDebit }) => ofDebit.map((part) => ({ ...part, debitId })));
-    await tx.insert(payments).values(
+    await insertRows(
+      tx,
+      payments,
       parts.map(({ invoiceId, amountCents, debitId }) => ({
         ...{ partnerId, id: newId(), invoiceId, debitId, amountCents },
         ...{ method: "sdd" as const, status: "scheduled" as const, createdAt: now },

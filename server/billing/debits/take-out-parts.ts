@@ -1,4 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
@@ -11,9 +12,10 @@ import { sumOf } from "@/server/domain/rules/account";
 import { type DebitFacts, type DebitPart, isMandateValid } from "./debit-facts";
 
 /** An invoice that a planned debit may collect, as `CollectedRow` describes it. The caller has locked it. */
-interface DebitedInvoice {
+export interface DebitedInvoice {
   id: string;
   retractedAt: Date | null;
+  /** Its lines, or their sum as one. */
   lines: { amountCents: number }[];
   debit: DebitFacts | null;
 }
@@ -21,7 +23,8 @@ interface DebitedInvoice {
 /**
  * Takes invoices out of planned debits that may no longer collect them: nothing is outstanding, the invoice was retracted or is on hold, its
  * mandate has ended or will have expired, or the account takes no debits. The customer is told unless another message says that nothing is
- * to be paid. Lowers parts that exceed what is outstanding: more than that is never collected. Returns the invoices with their new facts.
+ * to be paid. Lowers parts that exceed what is outstanding: more than that is never collected. Returns the invoices, those that changed with
+ * their new facts, the others as they were given.
  */
 export async function takeOutParts<Row extends DebitedInvoice>(
   tx: Database,
@@ -55,12 +58,16 @@ export async function takeOutParts<Row extends DebitedInvoice>(
     told.map(({ invoice, part }) => ({ partnerId: actor.partnerId, invoiceId: invoice.id, aboutId: part.debitId })),
   );
   const isOut = new Set(out.map(({ invoice }) => invoice.id));
-  for (const { invoice, part } of planned) {
-    if (!isOut.has(invoice.id) && part.amountCents > sumOf(invoice.lines)) await lowerPart(tx, actor, part, sumOf(invoice.lines));
-  }
-  return found.map((invoice) =>
-    isOut.has(invoice.id) && invoice.debit ? { ...invoice, debit: { ...invoice.debit, part: null } } : invoice,
-  );
+  const lowered = planned.filter(({ invoice, part }) => !isOut.has(invoice.id) && part.amountCents > sumOf(invoice.lines));
+  for (const { invoice, part } of lowered) await lowerPart(tx, actor, part, sumOf(invoice.lines));
+  const isLowered = new Set(lowered.map(({ invoice }) => invoice.id));
+  return found.map((invoice) => {
+    const { debit } = invoice;
+    if (debit?.part && isOut.has(invoice.id)) return { ...invoice, debit: { ...debit, part: null } };
+    if (debit?.part && isLowered.has(invoice.id))
+      return { ...invoice, debit: { ...debit, part: { ...debit.part, amountCents: sumOf(invoice.lines) } } };
+    return invoice;
+  });
 }
 
 /** Whether the mandate by which the part was planned is still the payer's and valid on its day, and the account takes debits. */
@@ -74,7 +81,7 @@ async function findHeld(tx: Database, { partnerId }: Actor, ids: string[], now: 
   const rows = await tx
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids), whereHeld(dayAt(now))));
+    .where(and(eq(invoices.partnerId, partnerId), isOneOf(invoices.id, ids), whereHeld(dayAt(now))));
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
@@ -16,7 +17,7 @@ interface Part {
 export async function cancelDebitParts(tx: Database, partnerId: string, parts: readonly Part[], at: Date): Promise<void> {
   if (parts.length === 0) return;
   const ids = [...new Set(parts.map(({ debitId }) => debitId))];
-  const ofPartner = and(eq(debits.partnerId, partnerId), inArray(debits.id, ids));
+  const ofPartner = and(eq(debits.partnerId, partnerId), isOneOf(debits.id, ids));
   await tx.select({ id: debits.id }).from(debits).where(ofPartner).orderBy(debits.id).for("no key update");
   await tx
     .update(payments)
@@ -24,7 +25,7 @@ export async function cancelDebitParts(tx: Database, partnerId: string, parts: r
     .where(
       and(
         eq(payments.partnerId, partnerId),
-        inArray(
+        isOneOf(
           payments.id,
           parts.map(({ paymentId }) => paymentId),
         ),

@@ -1,7 +1,5 @@
 import { createReadStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { Connection } from "@/db/client";
 import { systemActor } from "@/server/actor";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
@@ -13,6 +11,7 @@ import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile, type MadeEntry, type MadeStatement } from "@/server/testing/statement-files";
 import { copyAgain, readOnce } from "./keep-file-floor";
+import { type Measured, measured } from "./measured";
 import { withDatabase } from "./notification-setup";
 
 // Stores one kind of file, first with a tenth of the entries and then with all of them, and prints the figures for `bank-files.ts`.
@@ -20,8 +19,6 @@ import { withDatabase } from "./notification-setup";
 const ENTRIES = Number(process.argv[3]);
 const KIND = process.argv[4] ?? "";
 const CONNECTIONS = 5;
-const SAMPLED_EVERY_MS = 20;
-const MIB = 1024 * 1024;
 
 const kinds: Record<string, (made: MadeStatement) => string> = {
   "camt.053": (made) => camtFile([made]),
@@ -57,23 +54,13 @@ async function settleColumns({ actor }: GivenPartner, file: string, db: Connecti
   await keepLayout(db, actor, sheet.key, layout);
 }
 
-async function keep(db: Connection["db"], partner: GivenPartner, path: string): Promise<{ seconds: number; mib: number; mb: number }> {
-  collectGarbage();
-  const before = process.memoryUsage.rss();
-  let most = before;
-  const sampling = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
-  }, SAMPLED_EVERY_MS);
-  const startedAt = performance.now();
-  const bytes = await receiveFile(createReadStream(path), async (file) => {
-    await storeStatementFile(db, systemActor(partner), { name: "statement" }, file);
-    return file.bytes;
-  });
-  clearInterval(sampling);
-  return { seconds: (performance.now() - startedAt) / 1_000, mib: (most - before) / MIB, mb: bytes / 1_000_000 };
-}
-
-function collectGarbage(): void {
-  setFlagsFromString("--expose_gc");
-  runInNewContext("gc")();
+async function keep(db: Connection["db"], partner: GivenPartner, path: string): Promise<Measured & { mb: number }> {
+  let bytes = 0;
+  const figures = await measured(() =>
+    receiveFile(createReadStream(path), async (file) => {
+      await storeStatementFile(db, systemActor(partner), { name: "statement" }, file);
+      bytes = file.bytes;
+    }),
+  );
+  return { ...figures, mb: bytes / 1_000_000 };
 }

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Plugin } from "esbuild";
+import { compileBeside } from "./compile-beside";
 import { print, say } from "./report";
 
 // Measures how long matching made payments with open invoices takes: as many invoices as payments, twenty times as many, and another
@@ -37,7 +36,7 @@ const equal = await run<Outcome>(ours, process.cwd(), COUNT, 0);
 lines.push(lineOf("this", equal));
 let earlier: Outcome | undefined;
 if (BESIDE) {
-  earlier = await run<Outcome>(await compileIn(BESIDE), BESIDE, COUNT, 0);
+  earlier = await run<Outcome>(await compileBeside(BESIDE, "matching-run"), BESIDE, COUNT, 0);
   lines.push(lineOf("earlier", earlier));
   lines.push(lineOf("this", await run<Outcome>(ours, process.cwd(), COUNT, 0)));
 }
@@ -82,44 +81,4 @@ async function run<Result>(program: string, cwd: string, ...values: (number | st
   const { BENCH_NAME, BENCH_COMMAND, ...env } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...values.map(String)], { cwd, env });
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
-}
-
-/** Compiles this version's `matching-run.ts` against the sources of another checkout, whose folders may be others. */
-async function compileIn(checkout: string): Promise<string> {
-  const { build } = await import("esbuild");
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
-  const packages = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name !== "drizzle-orm");
-  const outfile = join(checkout, ".next", "service", "tools", "bench", "matching-run.mjs");
-  await build({
-    absWorkingDir: checkout,
-    stdin: {
-      contents: readFileSync("server/tools/bench/matching-run.ts", "utf8"),
-      resolveDir: join(checkout, "server", "tools", "bench"),
-      loader: "ts",
-    },
-    outfile,
-    bundle: true,
-    external: packages.flatMap((name) => [name, `${name}/*`]),
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    logLevel: "warning",
-    plugins: [movedFiles(checkout)],
-  });
-  return outfile;
-}
-
-/** Finds files that were moved since by their names, which are unique in `server`. */
-function movedFiles(checkout: string): Plugin {
-  const files = readdirSync(join(checkout, "server"), { recursive: true, encoding: "utf8" });
-  return {
-    name: "moved-files",
-    setup: ({ onResolve }) => {
-      onResolve({ filter: /^@\/server\// }, ({ path }) => {
-        if (existsSync(join(checkout, `${path.slice(2)}.ts`))) return undefined;
-        const moved = files.find((file) => basename(file) === `${basename(path)}.ts`);
-        return moved ? { path: join(checkout, "server", moved) } : undefined;
-      });
-    },
-  };
 }
