@@ -48,8 +48,8 @@ export const accessTableOfBank: Record<string, Access> = {
   "bank.collect": {
     door: "money",
     of: "company",
-    input: ({ bankTransactionId: transactionId, debitId }) => ({ transactionId, seenDecisions: 0, debitIds: [debitId] }),
-    refusals: ["debits_of_other_sum"],
+    input: ({ bankTransactionId: transactionId, openInvoiceId: debitId }) => ({ transactionId, seenDecisions: 0, debitIds: [debitId] }),
+    refusals: ["invalid_debit_id"],
   },
   "bank.recogniseRefund": {
     door: "money",
