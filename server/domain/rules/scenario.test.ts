@@ -36,6 +36,7 @@ test.each([
   ["days: 9\npay_late: 60 %\npay_in_time: 41 %", { line: 3, reason: "above_hundred", found: "101 %" }],
   ["days: 9\nrejected: AC04 60 %\nreturned: AM04 41 %", { line: 3, reason: "above_hundred", found: "101 %" }],
   ["ask: 5 %\n", { line: 2, reason: "days_missing" }],
+  ["days: 9\n# a\0b", { line: 2, reason: "no_setting" }],
   ["days: 9\nconstructor: 1 %", { line: 2, reason: "unknown_name", name: "constructor" }],
   [`days: 9 # ${"x".repeat(LONGEST_SCENARIO)}`, { reason: "too_long" }],
 ])("names line and reason of the fault in %j", (text, fault) => {

@@ -1,8 +1,11 @@
 /** Most days of one season. */
-const MOST_SEASON_DAYS = 400;
+export const MOST_SEASON_DAYS = 400;
 
 /** Maximum number of characters of a scenario. */
 export const LONGEST_SCENARIO = 10_000;
+
+/** Maximum number of characters of a seed. */
+export const LONGEST_SEED = 64;
 
 /** Share of rejected or returned direct debits with one reason code, in percent. */
 export interface CodeShare {
@@ -98,10 +101,10 @@ export function readScenario(text: string): Scenario | ScenarioFault {
   for (const [index, whole] of lines.entries()) {
     const line = index + 1;
     const setting = whole.replace(/#.*$/, "").trim();
-    if (setting === "") continue;
+    if (setting === "" && !whole.includes("\0")) continue;
     const [, name = "", value = ""] = /^([a-z_]+)\s*:\s*(.*)$/.exec(setting) ?? [];
     const fault = (reason: ScenarioFault["reason"], found = value) => ({ line, reason, name, found: found.slice(0, 40) });
-    if (name === "") return fault("no_setting", setting);
+    if (name === "" || whole.includes("\0")) return fault("no_setting", setting);
     if (!isSetting(name)) return fault("unknown_name", name);
     if (lineOf.has(name)) return fault("given_twice", name);
     lineOf.set(name, line);
@@ -117,6 +120,11 @@ export function readScenario(text: string): Scenario | ScenarioFault {
 /** Whether `readScenario` returned a fault. */
 export function isScenarioFault(read: Scenario | ScenarioFault): read is ScenarioFault {
   return "reason" in read;
+}
+
+/** Returns the values that a setting can have, as a text; null if they are no words. */
+export function choicesOf(name: string): string | null {
+  return Object.hasOwn(choices, name) ? choices[name as keyof typeof choices].join(", ") : null;
 }
 
 function isSetting(name: string): name is keyof Scenario {

@@ -41,7 +41,7 @@ export function transfersFor(
   invoices: readonly SeasonInvoice[],
   calendarOf: (iban: string) => BankCalendar,
 ): SeasonTransfer[] {
-  const payable = invoices.filter(({ isDebited }) => !isDebited);
+  const payable = invoices.filter(({ isTransferred }) => isTransferred);
   const askedTogether = Map.groupBy(payable, ({ payerKey, askedOn, dueOn, iban }) => [payerKey, askedOn, dueOn, iban].join("\n"));
   return [...askedTogether.values()].flatMap((group) => {
     const payerKey = group[0]?.payerKey ?? "";

@@ -30,8 +30,8 @@ export interface SeasonInvoice {
   owedCents: number;
   /** Amount that was billed. */
   billedCents: number;
-  /** Whether a direct debit collects it, so that its customer makes no transfer. */
-  isDebited: boolean;
+  /** Whether its customer pays by transfer: transfers are offered, and no direct debit collects it. */
+  isTransferred: boolean;
 }
 
 /** A direct debit in a file that the bank has. Amounts in cents. */

@@ -16,7 +16,7 @@ const account = { iban: IBAN, currency: "EUR", holder: "Rowing Club Northbank", 
 const invoices: SeasonInvoice[] = Array.from({ length: 60 }, (_, nth) => ({
   ...{ id: String(nth), key: `R-${nth}`, payerKey: `${Math.floor(nth / 2)}@members.example`, payerName: `Ada ${nth}`, locale: "en" },
   ...{ invoiceNumber: 1_000 + nth, reference: referenceOf(1_000 + nth, "creditor").code, iban: IBAN },
-  ...{ askedOn: "2026-12-01", dueOn: "2026-12-15", owedCents: 5_000 + nth, billedCents: 5_000 + nth, isDebited: false },
+  ...{ askedOn: "2026-12-01", dueOn: "2026-12-15", owedCents: 5_000 + nth, billedCents: 5_000 + nth, isTransferred: true },
 }));
 
 const debits: SeasonDebit[] = Array.from({ length: 40 }, (_, nth) => ({
@@ -114,7 +114,7 @@ describe("the bank's files of a season", () => {
 
   test("have no transfer for what is debited, paid, or was asked for before the days that are played", () => {
     const all = "pay_in_time: 100 %";
-    expect(play("spring", all, { invoices: invoices.map((each) => ({ ...each, isDebited: true })) }).files).toEqual([]);
+    expect(play("spring", all, { invoices: invoices.map((each) => ({ ...each, isTransferred: false })) }).files).toEqual([]);
     expect(play("spring", all, { invoices: invoices.map((each) => ({ ...each, owedCents: 0 })) }).files).toEqual([]);
     expect(play("spring", all, { invoices, from: "2027-02-01" }).files).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import type { Scenario } from "@/server/domain/rules/scenario";
+import { type SeasonFileKind, seasonFileKinds } from "@/server/domain/rules/season";
 import { entriesOf, reportsAbout, type SeasonDebitEntry } from "./bank-debits";
 import { questionsAbout, type SeasonQuestion, type SeasonTransfer, transfersFor } from "./customers";
 import { digest } from "./draw";
@@ -7,12 +8,9 @@ import { isWithin, type SeasonAccount, type SeasonDays, type SeasonFacts } from 
 import { type CamtEntry, writeCamt } from "./write-camt";
 import { writeReport } from "./write-report";
 
-/** Kinds of files of a season's bank, in the order in which they are taken in on a day. */
-const bankFileKinds = ["pain002", "camt054", "camt053"] as const;
-
 /** A file that the bank makes on a day. */
 export interface BankFile {
-  kind: (typeof bankFileKinds)[number];
+  kind: Exclude<SeasonFileKind, "pain008">;
   /** Name, without the folder. */
   name: string;
   contents: string;
@@ -78,7 +76,7 @@ export function makeBankDay(
     ];
   });
   const files = [...reportFiles, ...statements].toSorted(
-    (one, other) => bankFileKinds.indexOf(one.kind) - bankFileKinds.indexOf(other.kind),
+    (one, other) => seasonFileKinds.indexOf(one.kind) - seasonFileKinds.indexOf(other.kind),
   );
   return { files, questions: questions.filter(isNow) };
 }
