@@ -7,6 +7,7 @@ import { migrate, migrationsAreCurrent } from "@/db/migrate";
 import { companyCountry, currency, locale } from "@/db/schema/companies";
 import { userRole } from "@/db/schema/users";
 import { type Actor, systemActor } from "./actor";
+import { addSeasonCommands } from "./background/season-commands";
 import { addBackupCommands } from "./backup/backup-commands";
 import { checkStatement } from "./bank/statements/check-statement";
 import { receiveFile } from "./bank/statements/receive-file";
@@ -97,6 +98,7 @@ function makeProgram(): Command {
     );
 
   addStatementCommands(program);
+  addSeasonCommands(program, { run, actorFor, say });
   addCompanyCommand(program);
   addBankAccountCommand(program);
   addUserCommand(program);

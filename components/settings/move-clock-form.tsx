@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FastForward } from "lucide-react";
 import { useTimeZone, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
@@ -20,6 +20,7 @@ const SUGGESTED_DAYS = "7";
 /** Moves a sandbox's clock forward by a number of days. The reader types the number or chooses the day; each field updates the other. */
 export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }: { sandbox: Sandbox }) {
   const say = useTranslations("settings.sandbox");
+  const sayOfSeason = useTranslations("settings.season");
   const textOf = useFailureText();
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
@@ -30,6 +31,7 @@ export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }:
   const move = useMutation(
     trpc.sandbox.moveClock.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.sandbox.pathFilter()) }),
   );
+  const { data: season } = useQuery(trpc.sandbox.season.queryOptions());
   const today = calendarDay(now, timeZone);
   // 0 if the text is not a number; 0 days are refused.
   const days = /^\d{1,3}$/.test(typedDays) ? Number(typedDays) : 0;
@@ -42,6 +44,7 @@ export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }:
     if (isPossible) move.mutate({ seenOffsetMs: offsetMs, days });
   }
 
+  if (season?.state === "playing") return <p className="text-sm text-ink-muted">{sayOfSeason("clock")}</p>;
   if (goingTo)
     return (
       <p role="status" className="text-sm text-ink-muted">

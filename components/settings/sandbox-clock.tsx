@@ -9,6 +9,7 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { Diary } from "./diary";
 import { MoveClockForm } from "./move-clock-form";
 import { Part } from "./part";
+import { Season } from "./season/season";
 
 /** A sandbox's clock, the form to move it, the diary, and the rules of a sandbox. */
 export function SandboxClock() {
@@ -30,6 +31,7 @@ export function SandboxClock() {
         {/* The key resets the form after each move of the clock, because typed values referred to the previous time. */}
         <MoveClockForm key={goingTo ? "moving" : offsetMs} sandbox={sandbox} />
       </Part>
+      <Season />
       <Diary key={offsetMs} />
       <Part title={say("play")} about={say("playAbout")}>
         <ul className="grid list-disc gap-2 pl-4 text-sm text-ink-muted">

@@ -39,6 +39,7 @@ export * from "./proposals";
 export * from "./refunds";
 export * from "./refusal-counts";
 export * from "./rollups";
+export * from "./seasons";
 export * from "./security-events";
 export * from "./sessions";
 export * from "./shared-late-fees";

@@ -27,6 +27,7 @@ export interface RecordIds {
   companyId: string;
   bankAccountId: string;
   mandateId: string;
+  seasonFileId: string;
 }
 
 /** Codes of ids that name no record. */
@@ -36,6 +37,7 @@ export const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
   companyId: "invalid_company_id",
   bankAccountId: "invalid_bank_account_id",
   mandateId: "invalid_mandate_id",
+  seasonFileId: "invalid_season_file_id",
 };
 
 /** A handler's argument. */

@@ -23,6 +23,7 @@ import { mandateExamples } from "./mandate-examples";
 import type { messageResource } from "./message";
 import type { pageResource } from "./page";
 import type { clockMoveBody, clockResource, simulatedMailsResource, simulatedPaymentBody } from "./sandbox";
+import { seasonExamples } from "./season-examples";
 import type { listedTicketResource, newTicketBody, ticketResource } from "./ticket";
 
 // All examples belong to one story: a rowing club bills a member for the season, and he asks a question.
@@ -346,6 +347,7 @@ export const examples = {
   >,
   SandboxClock: { now: "2027-01-03T09:30:00.000Z", days_ahead: 40, on_its_way_to: null } satisfies z.input<typeof clockResource>,
   ClockMove: { days: 14 } satisfies z.input<typeof clockMoveBody>,
+  ...seasonExamples,
   SimulatedPayment: { outcome: "pay" } satisfies z.input<typeof simulatedPaymentBody>,
   SimulatedMails: {
     invoice_id: invoiceId,

@@ -124,7 +124,7 @@ const RECORD_ID_NAMES = Object.keys(CODE_OF_BAD_ID) as (keyof RecordIds)[];
  * without the shape of an id, which cannot name a record.
  */
 function recordIds(params: Record<string, string>): RecordIds {
-  const ids = { invoiceId: "", importId: "", companyId: "", bankAccountId: "", mandateId: "" };
+  const ids = { invoiceId: "", importId: "", companyId: "", bankAccountId: "", mandateId: "", seasonFileId: "" };
   for (const name of RECORD_ID_NAMES) {
     const given = params[name];
     if (given === undefined) continue;

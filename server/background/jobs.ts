@@ -31,6 +31,7 @@ import { forgetOldAttempts } from "@/server/tenancy/people/attempts";
 import { forgetOldSessions } from "@/server/tenancy/people/list-sessions";
 import { forgetOldTokens } from "@/server/tenancy/people/token";
 import { runCollection } from "./run-collection";
+import { runSeasons } from "./run-seasons";
 
 export interface RunOptions {
   /** Checked between two units of work; true ends the run early. */
@@ -90,6 +91,14 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     everyMs: SECOND_MS,
     timeoutMs: 5 * MINUTE_MS,
     run: async (db, options) => ({ looked: await matchNewTransactions(db, options), ranked: await rankDesk(db, options) }),
+  },
+  {
+    name: "seasons",
+    does: "Plays the seasons of sandboxes: a day's files of the bank, questions of customers, and what is due.",
+    everyMs: SECOND_MS,
+    timeoutMs: 5 * MINUTE_MS,
+    connections: 2,
+    run: async (db, options) => ({ days: await runSeasons(db, options) }),
   },
   {
     name: "statement-folder",

@@ -331,6 +331,15 @@ export const accessTable: Record<string, Access> = {
   "sandbox.find": { door: "read" },
   "sandbox.diary": { door: "read" },
   "sandbox.moveClock": { door: "administrator", input: () => ({ seenOffsetMs: 0, days: 1 }), refusals: ["not_a_sandbox"] },
+  "sandbox.season": { door: "administrator" },
+  "sandbox.seasonFiles": { door: "administrator", input: () => ({}) },
+  "sandbox.beginSeason": {
+    door: "administrator",
+    input: () => ({ seed: "spring", scenario: "days: 3", days: null }),
+    refusals: ["not_a_sandbox"],
+  },
+  "sandbox.playOn": { door: "administrator", input: () => ({ days: null }), refusals: ["not_a_sandbox"] },
+  "sandbox.stopSeason": { door: "administrator", refusals: ["not_a_sandbox"] },
 
   "support.list": { door: "support", input: () => ({ status: "unanswered" }) },
   "support.counts": { door: "support", input: () => ({}) },

@@ -16,7 +16,7 @@ const ranks = [
   ["messages"],
   ["notifications"],
   ["customer-page", "desk", "sandbox"],
-  ["previews"],
+  ["previews", "seasons"],
   ["api", "auth", "background", "backup", "demo", "process", "trpc"],
 ];
 /** Groups whose subfolders are the nouns. */

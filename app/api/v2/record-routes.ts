@@ -33,6 +33,11 @@ import * as invoices from "./invoices/route";
 import * as mandate from "./mandates/[mandateId]/route";
 import * as mandateWithdrawal from "./mandates/[mandateId]/withdraw/route";
 import * as clock from "./sandbox/clock/route";
+import * as seasonFile from "./sandbox/season/files/[seasonFileId]/route";
+import * as seasonFiles from "./sandbox/season/files/route";
+import * as seasonPlay from "./sandbox/season/play/route";
+import * as season from "./sandbox/season/route";
+import * as seasonStop from "./sandbox/season/stop/route";
 
 export interface Route {
   /** Path below /api/v2, with underscores. Paths written with colons are valid too; `plainPath` converts them. */
@@ -76,5 +81,10 @@ export const recordRoutes: Route[] = [
   { path: "/imports/{importId}/collection", endpoints: collectionOfImport.GET.endpoints },
   { path: "/imports/{importId}/settings", endpoints: settingsOfImport.GET.endpoints },
   { path: "/sandbox/clock", endpoints: clock.GET.endpoints },
+  { path: "/sandbox/season", endpoints: season.GET.endpoints },
+  { path: "/sandbox/season/play", endpoints: seasonPlay.GET.endpoints },
+  { path: "/sandbox/season/stop", endpoints: seasonStop.GET.endpoints },
+  { path: "/sandbox/season/files", endpoints: seasonFiles.GET.endpoints },
+  { path: "/sandbox/season/files/{seasonFileId}", endpoints: seasonFile.GET.endpoints },
   { path: "/changes", endpoints: changes.GET.endpoints },
 ];

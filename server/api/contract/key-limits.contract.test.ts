@@ -11,6 +11,7 @@ import { call } from "@/server/testing/client";
 import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenMandate } from "@/server/testing/given-mandate";
+import { givenSeasonFile } from "@/server/testing/given-season-file";
 import { outcome } from "@/server/testing/replies";
 
 /**
@@ -39,7 +40,8 @@ async function given() {
   await givenTicket(invoice);
   const { id: bankAccountId } = await givenBankAccount(partner, { id: invoice.companyId }, { creditorIdentifier: "DE98ZZZ09999999999" });
   const { id: mandateId } = await givenMandate(partner, { id: invoice.companyId });
-  const addressOf = (path: string) => addressIn(path, { ...invoice, bankAccountId, mandateId });
+  const seasonFileId = await givenSeasonFile(partner);
+  const addressOf = (path: string) => addressIn(path, { ...invoice, bankAccountId, mandateId, seasonFileId });
   return { partner, invoice, addressOf };
 }
 

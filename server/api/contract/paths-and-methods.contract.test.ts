@@ -10,6 +10,7 @@ import { call, clientOf, type Reply } from "@/server/testing/client";
 import { type GivenPartner, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenMandate } from "@/server/testing/given-mandate";
+import { givenSeasonFile } from "@/server/testing/given-season-file";
 import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { head, sendRaw } from "@/server/testing/raw";
 import { outcome } from "@/server/testing/replies";
@@ -17,7 +18,7 @@ import { outcome } from "@/server/testing/replies";
 const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((endpoint) => !endpoint.open));
 
 /** Records that requests are refused for. */
-let owner: { partner: GivenPartner; invoice: InvoiceDetails; bankAccountId: string; mandateId: string };
+let owner: { partner: GivenPartner; invoice: InvoiceDetails; bankAccountId: string; mandateId: string; seasonFileId: string };
 let shownBefore: string[];
 
 beforeAll(async () => {
@@ -30,11 +31,19 @@ beforeAll(async () => {
 /** Returns the path with the ids of the owner's records, and a new key of the owner, because the limit of requests is a key's. */
 async function addressOf(path: string): Promise<{ address: string; key: string }> {
   const { key } = await createApiKey(db, owner.partner.id, { name: path });
-  return { key, address: addressIn(path, { ...owner.invoice, bankAccountId: owner.bankAccountId, mandateId: owner.mandateId }) };
+  return {
+    key,
+    address: addressIn(path, {
+      ...owner.invoice,
+      bankAccountId: owner.bankAccountId,
+      mandateId: owner.mandateId,
+      seasonFileId: owner.seasonFileId,
+    }),
+  };
 }
 
 function shownToOwner(): Promise<string[]> {
-  const { invoice, bankAccountId, mandateId, partner } = owner;
+  const { invoice, bankAccountId, mandateId, seasonFileId, partner } = owner;
   const paths = [
     `/invoices/${invoice.id}`,
     `/imports/${invoice.importId}`,
@@ -44,13 +53,15 @@ function shownToOwner(): Promise<string[]> {
     `/bank_accounts/${bankAccountId}`,
     `/companies/${invoice.companyId}/mandates`,
     `/mandates/${mandateId}`,
+    `/sandbox/season/files/${seasonFileId}`,
   ];
   return Promise.all(paths.map(async (path) => (await clientOf(partner).get(path)).text));
 }
 
 async function idsOf(partner: GivenPartner, { companyId: id }: { companyId: string }) {
   const account = await givenBankAccount(partner, { id }, { creditorIdentifier: "DE98ZZZ09999999999" });
-  return { bankAccountId: account.id, mandateId: (await givenMandate(partner, { id })).id };
+  const seasonFileId = await givenSeasonFile(partner);
+  return { bankAccountId: account.id, mandateId: (await givenMandate(partner, { id })).id, seasonFileId };
 }
 
 /** Methods that do not require a query. */

@@ -2,12 +2,14 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { partners } from "@/db/schema/partners";
+import { runSeasons } from "@/server/background/run-seasons";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { forgetEnv } from "@/server/env";
 import { MOST_DAYS_AHEAD } from "@/server/sandbox/move-clock";
-import { retractionBody } from "@/server/testing/bodies";
+import { invoiceBody, retractionBody } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
-import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { collectionOf } from "@/server/testing/given-collection";
 import { publicHost, TEST_ENCRYPTION_KEY, TEST_SECRET } from "@/server/testing/hosts";
 import { outcome } from "@/server/testing/replies";
@@ -102,6 +104,86 @@ describe("an integrator's own tests", () => {
   });
 });
 
+describe("an integrator's season", () => {
+  const scenario = "days: 30\npay_in_time: 100 %\n";
+  const filesOf = (body: Record<string, unknown>) => body.files as Record<string, string>[];
+
+  test("is begun, stops after the days that were asked for, is continued, and its files can be fetched", async () => {
+    const { partner, client } = await given();
+    await givenBankAccount(partner, { id: (await givenInvoice(partner, { transmitted: true })).companyId });
+    expect(outcome(await client.get("/sandbox/season"))).toBe("422 no_season");
+    const begun = await client.post("/sandbox/season", { seed: "spring", scenario, days: 2 });
+    expect(begun.body).toMatchObject({ seed: "spring", scenario, state: "playing", days: 30, days_played: 0, played_day: null });
+    expect(outcome(await client.post("/sandbox/season", { seed: "spring", scenario }))).toBe("422 season_is_playing");
+    expect(outcome(await client.put("/sandbox/clock", { days: 1 }))).toBe("422 season_is_playing");
+    const played = (expected: object) =>
+      vi.waitFor(
+        async () => {
+          await runSeasons(db, { scope: { partnerId: partner.id } });
+          expect((await client.get("/sandbox/season")).body).toMatchObject(expected);
+        },
+        { timeout: 40_000 },
+      );
+    await played({ state: "stopped", days_played: 2 });
+    expect((await client.put("/sandbox/season/play", {})).body).toMatchObject({ state: "playing" });
+    expect((await client.put("/sandbox/season/stop")).body).toMatchObject({ state: "stopped" });
+    await client.put("/sandbox/season/play", { days: null });
+    await played({ state: "ended", days_played: 30 });
+    expect(outcome(await client.put("/sandbox/season/play", {}))).toBe("422 season_over");
+
+    const { body } = await client.get("/sandbox/season/files?page_size=1");
+    const [file] = filesOf(body);
+    expect(file).toMatchObject({ kind: "camt053", refusal: null });
+    const { body: whole } = await client.get(`/sandbox/season/files/${file?.season_file_id}`);
+    expect(whole).toMatchObject({ ...file, contents: expect.stringContaining("<BkToCstmrStmt>") });
+    expect(outcome(await clientOf(await givenPartner({ isSandbox: true })).get(`/sandbox/season/files/${file?.season_file_id}`))).toBe(
+      "404 invalid_season_file_id",
+    );
+  });
+
+  test.each([
+    ["422 invalid_seed", { scenario }, "seed"],
+    ["422 invalid_seed", { seed: "été", scenario }, null],
+    ["422 invalid_scenario", { seed: "spring" }, "scenario"],
+    [
+      "422 invalid_scenario",
+      { seed: "spring", scenario: "days: 9\nask: 120 %" },
+      "line 2, ask: not a whole percentage from 0 % to 100 % (120 %)",
+    ],
+    ["422 invalid_days", { seed: "spring", scenario, days: 0 }, "days"],
+    ["422 invalid_days", { seed: "spring", scenario, days: "3" }, "days"],
+  ])("is answered %s for %j, with the place", async (expected, body, place) => {
+    const reply = await (await given()).client.post("/sandbox/season", body);
+    expect(outcome(reply)).toBe(expected);
+    expect(reply.headers.get("error-field")).toBe(place);
+  });
+
+  test("is begun once with an idempotency key", async () => {
+    const { client } = await given();
+    const begin = () => client.post("/sandbox/season", { seed: "spring", scenario, days: 1 }, { "Idempotency-Key": "once" });
+    expect((await begin()).body).toEqual((await begin()).body);
+  });
+
+  test("is refused while the clock is on its way, too far ahead, or for too many invoices", async () => {
+    const { partner, client } = await given();
+    const begin = () => client.post("/sandbox/season", { seed: "spring", scenario });
+    await db.update(partners).set({ clockTargetMs: DAY_MS }).where(eq(partners.id, partner.id));
+    expect(outcome(await begin())).toBe("422 clock_on_its_way");
+    await db.update(partners).set({ clockTargetMs: null }).where(eq(partners.id, partner.id));
+    const { id: importId } = await givenImport(partner);
+    const { import_id: _, ...invoice } = invoiceBody(importId);
+    for (let more = 0; more < 6; more += 1)
+      await client.post(`/imports/${importId}/invoices`, { invoices: Array.from({ length: 900 }, () => invoice) });
+    await client.put(`/imports/${importId}/transmit`);
+    expect(outcome(await begin())).toBe("422 season_too_large");
+    await db
+      .update(partners)
+      .set({ clockOffsetMs: MOST_DAYS_AHEAD * DAY_MS })
+      .where(eq(partners.id, partner.id));
+    expect(outcome(await begin())).toBe("422 clock_too_far");
+  });
+});
+
 test("a real partner has no clock to move, no mails to read and no payments to simulate", async () => {
   const { client, path, simulate } = await given({ isSandbox: false });
   for (const reply of [
@@ -109,6 +191,11 @@ test("a real partner has no clock to move, no mails to read and no payments to s
     await client.put("/sandbox/clock", { days: 1 }),
     await client.get(`${path}/simulated_mails`),
     await simulate({ outcome: "pay" }),
+    await client.get("/sandbox/season"),
+    await client.post("/sandbox/season", { seed: "spring", scenario: "days: 3" }),
+    await client.put("/sandbox/season/play", {}),
+    await client.put("/sandbox/season/stop"),
+    await client.get("/sandbox/season/files"),
   ]) {
     expect(outcome(reply)).toBe("422 not_a_sandbox");
   }

@@ -14,6 +14,7 @@ import {
 } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenMandate } from "@/server/testing/given-mandate";
+import { givenSeasonFile } from "@/server/testing/given-season-file";
 import { outcome } from "@/server/testing/replies";
 
 const NOBODYS = "0".repeat(40);
@@ -31,12 +32,14 @@ async function givenOwner() {
   await givenMessage(invoice);
   const { id: bankAccountId } = await givenBankAccount(partner, { id: invoice.companyId }, { creditorIdentifier: "DE98ZZZ09999999999" });
   const { id: mandateId } = await givenMandate(partner, { id: invoice.companyId });
+  const seasonFileId = await givenSeasonFile(partner);
   const client = clientOf(partner);
   const paths = [
     `/bank_accounts/${bankAccountId}`,
     `/companies/${invoice.companyId}/bank_accounts`,
     `/companies/${invoice.companyId}/mandates`,
     `/mandates/${mandateId}`,
+    `/sandbox/season/files/${seasonFileId}`,
     `/invoices/${invoice.id}`,
     `/imports/${invoice.importId}`,
     `/companies/${invoice.companyId}`,
@@ -45,12 +48,12 @@ async function givenOwner() {
   ];
   return {
     partner,
-    invoice: { ...invoice, bankAccountId, mandateId },
+    invoice: { ...invoice, bankAccountId, mandateId, seasonFileId },
     shownToOwner: async () => Promise.all(paths.map(async (path) => (await client.get(path)).text)),
   };
 }
 
-type Ids = { id: string; importId: string; companyId: string; bankAccountId: string; mandateId: string };
+type Ids = { id: string; importId: string; companyId: string; bankAccountId: string; mandateId: string; seasonFileId: string };
 
 /** Bodies that endpoints accept, and some that they refuse. */
 const bodies: (Body | undefined)[] = [
@@ -77,7 +80,8 @@ describe("another partner's record gets the same answer, byte for byte, as a mis
   test.each(calls)("$method $path", async ({ path, method, endpoints }) => {
     const { invoice } = owner;
     const intruder: GivenPartner = await givenPartner();
-    const nobodys = { id: NOBODYS, importId: NOBODYS, companyId: NOBODYS, bankAccountId: NOBODYS, mandateId: NOBODYS };
+    const others = { importId: NOBODYS, companyId: NOBODYS, bankAccountId: NOBODYS, mandateId: NOBODYS, seasonFileId: NOBODYS };
+    const nobodys = { id: NOBODYS, ...others };
 
     for (const body of ["GET", "HEAD", "OPTIONS"].includes(method) ? [undefined] : bodies) {
       const ask = (ids: Ids) => call(method, addressIn(path, ids), { key: intruder.apiKey, body, headers: { "X-Request-Id": "same" } });

@@ -15,7 +15,7 @@ export const scopeActs = {
     holdInvoices: ["pauseCollectionOfInvoice", "resumeCollectionOfInvoice"],
     answerTickets: ["createTicketOnInvoice", "assignTicketsOfInvoiceToSupport", "archiveAllTicketsOfInvoice"],
     makeLinks: ["fetchCustomerLinkOfInvoice"],
-    playSandbox: ["moveClockOfSandbox", "simulatePayment"],
+    playSandbox: ["moveClockOfSandbox", "simulatePayment", "beginSeasonOfSandbox", "continueSeasonOfSandbox", "stopSeasonOfSandbox"],
   },
   money: {
     transmitImports: ["transmitImport"],

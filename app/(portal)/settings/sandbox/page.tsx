@@ -12,12 +12,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("sandbox.title") };
 }
 
-/** A sandbox's clock, and the form to move it. Does not exist for real partners. */
+/** A sandbox's clock and its season, with the forms to move and to play them. Does not exist for real partners. */
 export default async function SandboxPage() {
   const { role, isSandbox } = await partnerPerson();
   if (!isSandbox) notFound();
   const isAdministrator = role === "administrator";
-  if (isAdministrator) await getQueryClient().prefetchQuery(trpc.sandbox.diary.queryOptions());
+  if (isAdministrator)
+    await Promise.all([
+      getQueryClient().prefetchQuery(trpc.sandbox.diary.queryOptions()),
+      getQueryClient().prefetchQuery(trpc.sandbox.season.queryOptions()),
+    ]);
   return (
     <Words of={["settings", "collection"]}>
       {isAdministrator ? (

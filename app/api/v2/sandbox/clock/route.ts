@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       tag: "Sandbox",
       body: clockMoveBody,
       answer: clockResource,
-      errors: ["invalid_days", "not_a_sandbox", "clock_on_its_way", "clock_too_far"],
+      errors: ["invalid_days", "not_a_sandbox", "clock_on_its_way", "season_is_playing", "clock_too_far"],
     },
     async ({ db, actor, body: { days } }) =>
       transact(db, actor, async (tx) => {

@@ -1,0 +1,125 @@
+import { and, count, eq, isNotNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import { type Partner, partners } from "@/db/schema/partners";
+import { seasons } from "@/db/schema/seasons";
+import { type Actor, identityOf } from "@/server/actor";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { LONGEST_SEED } from "@/server/domain/rules/scenario";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { log } from "@/server/platform/log";
+import { transact } from "@/server/platform/transact";
+import { MOST_DAYS_AHEAD } from "@/server/sandbox/move-clock";
+import { lockSeason, whereSeason } from "@/server/sandbox/read-season";
+import { eveningOf } from "./evening";
+import { requireScenario } from "./scenario-refusal";
+
+/** Most transmitted invoices of a sandbox that plays a season. */
+const MOST_INVOICES = 5_000;
+
+export interface NewSeason {
+  /** 1 to 64 visible ASCII characters or spaces. */
+  seed: string;
+  scenario: string;
+  /** Number of days after which it stops; null: it is played to its end. */
+  days: number | null;
+}
+
+/**
+ * Begins a season in a sandbox, today by its clock; the job `seasons` plays it. An earlier season is deleted with its files; what it did
+ * stays. Throws `not_a_sandbox`, `invalid_seed`, `invalid_scenario` (its field is the line and the reason), `invalid_days`,
+ * `season_is_playing`, `clock_on_its_way`, `clock_too_far`, and `season_too_large` above 5,000 invoices.
+ */
+export async function beginSeason(db: Database, actor: Actor, { seed, scenario: text, days }: NewSeason): Promise<void> {
+  await transact(db, actor, async (tx) => {
+    const partner = await lockSandbox(tx, actor);
+    if (!SEED.test(seed)) throw new DomainError("invalid_seed");
+    const scenario = requireScenario(text);
+    const firstOn = dayAt(clock.now(partner));
+    const lastOn = addDays(firstOn, scenario.days - 1);
+    const stopOn = stopOnOf(firstOn, lastOn, days);
+    const earlier = await lockSeason(tx, actor);
+    if (earlier?.state === "playing") throw new DomainError("season_is_playing");
+    requireClock(partner, lastOn);
+    if ((await countInvoices(tx, actor)) > MOST_INVOICES) throw new DomainError("season_too_large");
+    if (earlier) await tx.delete(seasons).where(whereSeason(earlier));
+    await tx.insert(seasons).values({
+      ...{ partnerId: partner.id, id: newId(), seed, scenario: text, firstOn, lastOn, stopOn, state: "playing" as const },
+      ...{ begunBy: identityOf(actor), createdAt: clock.now(partner) },
+    });
+  });
+  // Logged, because no table records the author of each act.
+  log().info({ partner: actor.partnerId, by: identityOf(actor), seed, days }, "season begun");
+}
+
+/**
+ * Plays a season on that was stopped or has failed, for some days or, with null, to its end. Throws `not_a_sandbox`, `no_season`,
+ * `season_is_playing`, `season_over`, `invalid_days`, `clock_on_its_way` and `clock_too_far`.
+ */
+export async function playOn(db: Database, actor: Actor, days: number | null): Promise<void> {
+  await transact(db, actor, async (tx) => {
+    const partner = await lockSandbox(tx, actor);
+    const season = await lockSeason(tx, actor);
+    if (!season) throw new DomainError("no_season");
+    if (season.state === "playing") throw new DomainError("season_is_playing");
+    if (season.state === "ended") throw new DomainError("season_over");
+    const nextOn = season.playedOn === null ? season.firstOn : addDays(season.playedOn, 1);
+    const stopOn = stopOnOf(nextOn, season.lastOn, days);
+    requireClock(partner, season.lastOn);
+    await tx.update(seasons).set({ state: "playing", stopOn, failures: 0, leasedUntil: null }).where(whereSeason(season));
+  });
+  log().info({ partner: actor.partnerId, by: identityOf(actor), days }, "season played on");
+}
+
+/**
+ * Stops a season that is playing. The clock stays where it is; a day whose files were made is finished when it is played on. Does nothing if
+ * it is not playing. Throws `not_a_sandbox` and `no_season`.
+ */
+export async function stopSeason(db: Database, actor: Actor): Promise<void> {
+  await transact(db, actor, async (tx) => {
+    const partner = await lockSandbox(tx, actor);
+    const season = await lockSeason(tx, actor);
+    if (!season) throw new DomainError("no_season");
+    if (season.state !== "playing") return;
+    await tx.update(seasons).set({ state: "stopped" }).where(whereSeason(season));
+    // While a season plays, only the machine moves the clock.
+    await tx.update(partners).set({ clockTargetMs: null }).where(eq(partners.id, partner.id));
+  });
+  log().info({ partner: actor.partnerId, by: identityOf(actor) }, "season stopped");
+}
+
+const SEED = new RegExp(`^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,${LONGEST_SEED - 2}}[\\x21-\\x7e])?$`);
+
+/** Locks the partner, as `moveClock` does, so that a clock is moved by one of several. */
+async function lockSandbox(tx: Database, actor: Actor): Promise<Partner> {
+  const [partner] = await tx.select().from(partners).where(eq(partners.id, actor.partnerId)).for("update");
+  if (!partner?.isSandbox) throw new DomainError("not_a_sandbox");
+  return partner;
+}
+
+function stopOnOf(firstOn: string, lastOn: string, days: number | null): string {
+  if (days === null) return lastOn;
+  if (!Number.isInteger(days) || days < 1) throw new DomainError("invalid_days");
+  const stopOn = addDays(firstOn, days - 1);
+  return stopOn < lastOn ? stopOn : lastOn;
+}
+
+function requireClock({ clockTargetMs }: Partner, lastOn: string): void {
+  if (clockTargetMs !== null) throw new DomainError("clock_on_its_way");
+  if (eveningOf(lastOn).getTime() - Date.now() > MOST_DAYS_AHEAD * DAY_MS) throw new DomainError("clock_too_far");
+}
+
+async function countInvoices(tx: Database, { partnerId }: Actor): Promise<number> {
+  return only(
+    await tx
+      .select({ count: count() })
+      .from(invoices)
+      .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+      .where(and(eq(invoices.partnerId, partnerId), isNotNull(imports.transmittedAt))),
+  ).count;
+}

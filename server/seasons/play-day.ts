@@ -1,0 +1,142 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Partner, partners } from "@/db/schema/partners";
+import { type Season, seasons } from "@/db/schema/seasons";
+import { systemActor } from "@/server/actor";
+import { letReceiptsGo } from "@/server/bank/payments/held-receipts";
+import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { clock } from "@/server/platform/clock";
+import type { Scope } from "@/server/platform/scope";
+import { readSeason, whereSeason } from "@/server/sandbox/read-season";
+import { nextBankDay } from "./bank-day";
+import { eveningOf } from "./evening";
+import { nextHandOver } from "./hand-over-debits";
+import { LeaseLost } from "./lease-lost";
+import { makeDay } from "./make-day";
+import { readFacts } from "./read-facts";
+import { requireScenario } from "./scenario-refusal";
+import { takeFiles } from "./take-files";
+
+/** Background work of other groups that a season drives, for one partner. */
+export interface SeasonWork {
+  /** Does what is due in collection, and moves the clock on its way. */
+  collect: (scope: Scope) => Promise<unknown>;
+  /** Matches new payments and ranks the desk. */
+  match: (scope: Scope) => Promise<unknown>;
+}
+
+/** Pause in ms while other work of the sandbox holds the clock up. */
+const PAUSE_MS = 50;
+
+/**
+ * Plays the next day on which something happens: moves the clock to its evening, makes the bank's files, takes them in, and does what is due.
+ * Days before it on which nothing happens are passed at once. Each step can be repeated after a crash. `renew` extends the lease, and throws
+ * `LeaseLost`. Returns whether the season goes on.
+ */
+export async function playDay(db: Database, { partnerId }: Season, work: SeasonWork, renew: () => Promise<void>): Promise<boolean> {
+  const season = await readSeason(db, { partnerId });
+  if (season?.state !== "playing") return false;
+  const scope = { partnerId };
+  const day = isMade(season) ? season.madeOn : await findNextDay(db, season);
+  if (!isMade(season)) {
+    await moveTo(db, season, day, work, renew);
+    await makeDay(db, await readPartner(db, season), season, day);
+  }
+  await renew();
+  await takeFiles(db, season);
+  await work.match(scope);
+  await renew();
+  await work.collect(scope);
+  return finishDay(db, season, day);
+}
+
+/** Whether the files of the next day were made before a crash or a stop. */
+function isMade(season: Season): season is Season & { madeOn: string } {
+  return season.madeOn !== null && season.madeOn !== season.playedOn;
+}
+
+/**
+ * Returns the next day on which something can happen: by the facts of now, or because collection has something to do, from which new facts
+ * follow. At least the day after the last one, at most the one after which the season stops.
+ */
+async function findNextDay(db: Database, season: Season): Promise<string> {
+  const { playedOn, firstOn, stopOn } = season;
+  const partner = await readPartner(db, season);
+  const today = dayAt(clock.now(partner));
+  if (playedOn === null) return earlierDay(laterDay(firstOn, today), stopOn);
+  const scenario = requireScenario(season.scenario);
+  const actor = systemActor(partner);
+  const coming = [
+    nextBankDay(season.seed, scenario, playedOn, await readFacts(db, actor, playedOn)),
+    scenario.debit_files === "made" ? await nextHandOver(db, actor, playedOn) : undefined,
+    await findDueDay(db, season, partner),
+    stopOn,
+  ];
+  const next = coming.flatMap((day) => day ?? []).sort()[0] ?? stopOn;
+  return earlierDay(laterDay(laterDay(next, addDays(playedOn, 1)), today), stopOn);
+}
+
+/** Returns the day by whose evening collection has something to do; undefined if nothing is planned. */
+async function findDueDay(db: Database, { partnerId }: Season, partner: Partner): Promise<string | undefined> {
+  const rows = await db.execute<{ nextAt: Date | string | null; hasWaiting: boolean }>(sql`
+    select (select min(next_at) from collections where partner_id = ${partnerId} and next_at > '-infinity')::text as "nextAt",
+      exists (select from collection_starts where partner_id = ${partnerId})
+        or exists (select from outgoing_messages where partner_id = ${partnerId} and state in ('waiting', 'handing_over')) as "hasWaiting"`);
+  const { nextAt, hasWaiting } = only(rows);
+  if (hasWaiting) return dayAt(clock.now(partner));
+  if (nextAt === null) return undefined;
+  const moment = new Date(nextAt);
+  const day = dayAt(moment);
+  return moment <= eveningOf(day) ? day : addDays(day, 1);
+}
+
+/** Moves the sandbox's clock to the evening of a day; everything that is due on the way happens at its own time. */
+async function moveTo(db: Database, season: Season, day: string, work: SeasonWork, renew: () => Promise<void>): Promise<void> {
+  await setTarget(db, season, day);
+  for (let wasThere = false; !wasThere; ) {
+    await renew();
+    await work.match({ partnerId: season.partnerId });
+    await work.collect({ partnerId: season.partnerId });
+    wasThere = (await readPartner(db, season)).clockTargetMs === null;
+    if (!wasThere) await pause(PAUSE_MS);
+  }
+}
+
+/** Lets the clock go to the evening of a day, unless it is that late already, or goes there. */
+async function setTarget(db: Database, season: Season, day: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [partner] = await tx.select().from(partners).where(eq(partners.id, season.partnerId)).for("update");
+    const [present] = await tx.select({ state: seasons.state }).from(seasons).where(whereSeason(season));
+    if (!partner || present?.state !== "playing") throw new LeaseLost();
+    const clockTargetMs = eveningOf(day).getTime() - Date.now();
+    if (partner.clockTargetMs !== null || clockTargetMs <= partner.clockOffsetMs) return;
+    await tx.update(partners).set({ clockTargetMs }).where(eq(partners.id, partner.id));
+    await letReceiptsGo(tx, partner.id);
+  });
+}
+
+/** Records that a day is over. Returns whether the season goes on. */
+async function finishDay(db: Database, season: Season, day: string): Promise<boolean> {
+  const { state, stopOn, lastOn } = seasons;
+  const [finished] = await db
+    .update(seasons)
+    .set({
+      playedOn: day,
+      failures: 0,
+      state: sql`case when ${lastOn} = ${day} then 'ended'::season_state when ${stopOn} <= ${day} and ${state} = 'playing' then 'stopped'::season_state else ${state} end`,
+    })
+    // Another process, which plays it after a stop, may be further.
+    .where(and(whereSeason(season), eq(seasons.madeOn, day)))
+    .returning({ state });
+  return finished?.state === "playing";
+}
+
+async function readPartner(db: Database, { partnerId }: Season): Promise<Partner> {
+  return only(await db.select().from(partners).where(eq(partners.id, partnerId)));
+}
+
+function earlierDay(one: string, other: string): string {
+  return one < other ? one : other;
+}

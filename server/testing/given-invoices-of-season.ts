@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { givenCompany, givenImport, givenInvoice, givenPartner } from "./given";
+import { givenBankAccount } from "./given-bank-account";
+import { givenMandate } from "./given-mandate";
+
+export interface SeasonStage {
+  /** Number of invoices; of each three, two have one payer. */
+  size?: number;
+  /** Number of those that are collected by direct debit. */
+  debited?: number;
+  iban?: string;
+}
+
+/** A sandbox with a club's transmitted invoices, whose season can be played. */
+export async function givenInvoicesOfSeason({ size = 9, debited = 0, iban }: SeasonStage = {}) {
+  const partner = await givenPartner({ isSandbox: true });
+  const company = await givenCompany(partner, { currency: "EUR", countryCode: "DE", locale: "en", city: "Kiel", zipcode: "24103" });
+  await givenBankAccount(partner, company, { country: "DE", creditorIdentifier: "DE98ZZZ09999999999", ...(iban && { iban }) });
+  if (debited > 0) await db.update(companySettings).set({ directDebit: true }).where(eq(companySettings.companyId, company.id));
+  const into = await givenImport(partner, { company });
+  for (let nth = 0; nth < size; nth += 1) {
+    const payer = nth % 3 === 1 ? nth - 1 : nth;
+    const customerEmail = `payer${payer}@members.example`;
+    if (nth < debited && payer === nth) await givenMandate(partner, company, { customerEmail });
+    await givenInvoice(partner, {
+      import: into,
+      amountCents: 4_000 + nth,
+      invoice: { externalInvoiceNumber: `R-${nth}`, customerEmail, customerFirstName: "Ada", customerLastName: `Member ${payer}` },
+    });
+  }
+  await transmitImport(db, partner.actor, into.id);
+  return { partner, company };
+}
