@@ -163,6 +163,13 @@ export const errors = {
   direct_debit_needs_account: "refused",
   direct_debit_only_in_euros: "refused",
   direct_debit_only_in_sandboxes: "refused",
+  invalid_instalments_from: "refused",
+  invalid_instalments_parts: "refused",
+  invalid_instalments_days: "refused",
+  invalid_instalments_missed: "refused",
+  invalid_instalments_period: "refused",
+  instalments_above_law: "refused",
+  instalments_only_in_sandboxes: "refused",
 
   // Sandboxes.
   not_a_sandbox: "refused",
