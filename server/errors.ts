@@ -258,6 +258,7 @@ const portalErrors = {
   no_invoice_of_number: "refused",
   several_of_number: "refused",
   household_too_large: "refused",
+  paid_in_instalments: "refused",
 
   // Payments on banks' statements.
   invalid_bank_transaction_id: "not_found",

@@ -1,4 +1,4 @@
-import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { accountOf, withoutTakenBack } from "@/server/domain/rules/account";
 import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";

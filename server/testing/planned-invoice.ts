@@ -1,5 +1,5 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
-import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 
@@ -64,6 +64,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     isFeeNoted: false,
     sharedFee: null,
     debit: null,
+    instalments: null,
     ...facts,
   };
 }

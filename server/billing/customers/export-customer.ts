@@ -10,6 +10,7 @@ import {
   holds,
   householdDepartures,
   householdExposures,
+  instalmentPlans,
   invoiceLines,
   invoices,
   knownPayers,
@@ -48,6 +49,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         | typeof notes
         | typeof drafts
         | typeof holds
+        | typeof instalmentPlans
         | typeof householdDepartures
         | typeof householdExposures
         | typeof messages
@@ -73,6 +75,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
       notes: await rowsOf(notes),
       drafts: await rowsOf(drafts),
       holds: await rowsOf(holds),
+      instalmentPlans: await rowsOf(instalmentPlans),
       householdsLeft: await rowsOf(householdDepartures),
       householdsTakenApart: await rowsOf(householdExposures),
       messages: await rowsOf(messages),

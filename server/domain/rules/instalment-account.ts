@@ -19,6 +19,8 @@ export interface PartNow {
   amountCents: number;
   /** Unpaid part of the amount. */
   openCents: number;
+  /** How many times a payment that had covered it, or the last cent of it, was taken back. */
+  reopened: number;
 }
 
 interface PlanLine {
@@ -40,7 +42,7 @@ interface Cover {
  * leaves what is open of it to the parts behind it. What is open adds up to the balance, or to 0 if more was paid.
  */
 export function followParts({ parts: agreed, linesCount, spreads }: AgreedPlan, lines: readonly PlanLine[]): PartNow[] {
-  const parts = agreed.map(({ dueOn, amountCents }) => ({ dueOn, amountCents, coveredCents: 0 }));
+  const parts = agreed.map(({ dueOn, amountCents }) => ({ dueOn, amountCents, coveredCents: 0, reopened: 0 }));
   const covers: Cover[] = [];
   // Money beyond all parts, and credits beyond what was open.
   let surplusCents = 0;
@@ -64,7 +66,10 @@ export function followParts({ parts: agreed, linesCount, spreads }: AgreedPlan, 
     for (const each of [...covers.filter(isOf).reverse(), ...covers.filter((other) => !isOf(other)).reverse()]) {
       const taken = Math.min(leftCents, each.cents);
       const part = parts[each.part];
-      if (part) part.coveredCents -= taken;
+      if (part && taken > 0) {
+        if (part.coveredCents === part.amountCents) part.reopened += 1;
+        part.coveredCents -= taken;
+      }
       each.cents -= taken;
       leftCents -= taken;
     }
@@ -108,15 +113,22 @@ export function followParts({ parts: agreed, linesCount, spreads }: AgreedPlan, 
     else add(amountCents);
     for (const { number } of isSpreadAt(linesCount + index + 1)) spread(number);
   });
-  return parts.map(({ dueOn, amountCents, coveredCents }, index) => ({
+  return parts.map(({ dueOn, amountCents, coveredCents, reopened }, index) => ({
     number: index + 1,
     dueOn,
     amountCents,
     openCents: amountCents - coveredCents,
+    reopened,
   }));
 }
 
 /** Returns the part to be paid next; undefined once all are paid. */
 export function nextPart(parts: readonly PartNow[]): PartNow | undefined {
   return parts.find(({ openCents }) => openCents > 0);
+}
+
+/** Returns what is to be paid now, in cents: the next part, and those behind it whose day has come; 0 once all are paid. */
+export function dueNowCents(parts: readonly PartNow[], today: string): number {
+  const next = nextPart(parts);
+  return parts.reduce((sum, { number, dueOn, openCents }) => sum + (number === next?.number || dueOn <= today ? openCents : 0), 0);
 }
