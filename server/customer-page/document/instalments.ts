@@ -38,7 +38,7 @@ export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" 
   const { say, money, day } = reading;
   const today = dayAt(invoice.now);
   return html`<div class="stack tight">
-<h3>${say("instalments.yours")}</h3>
+<h2>${say("instalments.yours")}</h2>
 <ul class="lines">
 ${divided.parts.map((part) => {
   const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
