@@ -163,6 +163,13 @@ export const errors = {
   direct_debit_needs_account: "refused",
   direct_debit_only_in_euros: "refused",
   direct_debit_only_in_sandboxes: "refused",
+  invalid_instalments_from: "refused",
+  invalid_instalments_parts: "refused",
+  invalid_instalments_days: "refused",
+  invalid_instalments_missed: "refused",
+  invalid_instalments_period: "refused",
+  instalments_above_law: "refused",
+  instalments_only_in_sandboxes: "refused",
 
   // Sandboxes.
   not_a_sandbox: "refused",
@@ -258,6 +265,7 @@ const portalErrors = {
   no_invoice_of_number: "refused",
   several_of_number: "refused",
   household_too_large: "refused",
+  paid_in_instalments: "refused",
 
   // Payments on banks' statements.
   invalid_bank_transaction_id: "not_found",

@@ -1,14 +1,17 @@
 import { type AnyColumn, sql } from "drizzle-orm";
-import { boolean, check, foreignKey, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, check, date, foreignKey, integer, jsonb, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { locales } from "@/server/domain/formats/locales";
 import { settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
 import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
+import { instalmentLimits, missedPartRules } from "@/server/domain/rules/instalment-settings";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, partnerId } from "./columns";
 import { companies } from "./companies";
 import { imports } from "./imports";
 import { paymentMethod } from "./payments";
+
+export const missedPartRule = pgEnum("missed_part_rule", missedPartRules);
 
 /**
  * Settings of collection. The days of messages are counted from the transmission for requests, and from the due date for reminders; null:
@@ -57,6 +60,17 @@ const settings = () => ({
   directDebit: boolean().notNull().default(false),
   /** Calendar days from the announcement of a debit to its collection. */
   debitNoticeDays: integer().notNull().default(debitNoticeLimits.initial),
+  /** Smallest balance that customers may pay in parts, in cents; null: they may not (decision 0182). */
+  instalmentsFromCents: cents(),
+  instalmentsMostParts: integer().notNull().default(instalmentLimits.parts.initial),
+  /** Days from one part to the next; null: months. */
+  instalmentsEveryDays: integer(),
+  /** Fee of organisations that pay in parts, in cents. Consumers never pay one. */
+  instalmentsFeeCents: cents().notNull().default(0),
+  /** How a plan goes on after a missed part. */
+  instalmentsMissed: missedPartRule().notNull().default("all_due"),
+  /** Last day of the period that the invoices are for, on which the law may depend; null: they are for none. */
+  instalmentsPeriodEndsOn: date(),
 });
 
 /** Limits as literals, because check constraints take no parameters. */
@@ -67,6 +81,12 @@ const limit = {
   personalNoteLength: sql.raw(String(settingsLimits.personalNoteLength)),
   leastNoticeDays: sql.raw(String(debitNoticeLimits.least)),
   mostNoticeDays: sql.raw(String(debitNoticeLimits.most)),
+  leastDivided: sql.raw(String(instalmentLimits.fromCents.least)),
+  mostDivided: sql.raw(String(instalmentLimits.fromCents.most)),
+  leastParts: sql.raw(String(instalmentLimits.parts.least)),
+  mostParts: sql.raw(String(instalmentLimits.parts.most)),
+  leastPartDays: sql.raw(String(instalmentLimits.everyDays.least)),
+  mostPartDays: sql.raw(String(instalmentLimits.everyDays.most)),
 };
 
 /** Longest text of each kind, in characters. */
@@ -119,6 +139,13 @@ const rules = (name: string, table: SettingsColumns) => [
   ),
   check(`${name}_texts_by_language`, textsInLength(table.texts)),
   check(`${name}_debit_notice_in_range`, sql`${table.debitNoticeDays} between ${limit.leastNoticeDays} and ${limit.mostNoticeDays}`),
+  check(
+    `${name}_instalments_in_range`,
+    sql`coalesce(${table.instalmentsFromCents}, ${limit.leastDivided}) between ${limit.leastDivided} and ${limit.mostDivided}
+      and ${table.instalmentsMostParts} between ${limit.leastParts} and ${limit.mostParts}
+      and coalesce(${table.instalmentsEveryDays}, ${limit.leastPartDays}) between ${limit.leastPartDays} and ${limit.mostPartDays}
+      and ${table.instalmentsFeeCents} between 0 and ${limit.feeCents}`,
+  ),
   // An account in force, with a creditor identifier, is required by `requireFittingSettings`: its details are in another table.
   check(`${name}_debits_need_account`, sql`not ${table.directDebit} or ${table.bankAccountId} is not null`),
 ];

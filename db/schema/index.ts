@@ -19,6 +19,7 @@ export * from "./holds";
 export * from "./households";
 export * from "./idempotency-keys";
 export * from "./imports";
+export * from "./instalment-plans";
 export * from "./invoice-lines";
 export * from "./invoices";
 export * from "./limit-changes";

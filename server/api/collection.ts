@@ -9,6 +9,7 @@ import { DEBIT } from "@/server/billing/collection/planned-debit";
 import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { isId } from "@/server/domain/formats/id";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
+import { missedPartRules } from "@/server/domain/rules/instalment-settings";
 import { invoiceStates, isOverdue, stateOf } from "@/server/domain/rules/invoice-state";
 import { cents, field, flag, isNothing, optionalDay, refused, requiredDay, requiredText } from "@/server/platform/fields";
 import { day, idText, textOrNull, timestamp } from "./resource";
@@ -125,6 +126,26 @@ export const collectionResource = z
         description:
           "The direct debit that collects the invoice, so that nobody is asked for it and no late-payment fee comes. Absent if there is none, or once it was booked, rejected or cancelled.",
       }),
+    instalments: z
+      .strictObject({
+        fee_cents: amount("Fee, which the first part includes; 0: none."),
+        missed: z.enum(missedPartRules),
+        parts: z
+          .array(
+            z.strictObject({
+              number: z.int().min(1),
+              due_on: day().meta({ description: "Day by which the part is to be paid." }),
+              amount_cents: amount("Amount of the part now: as agreed, less credits, and what came on top."),
+              outstanding_cents: amount("What is not paid of it. Payments cover parts in order."),
+            }),
+          )
+          .meta({ description: "In order." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "The instalments by which the customer pays the invoice, so that only the next one is asked for, and no late-payment fee comes. Absent without any, once all are paid, after a retraction, and once a missed one has ended them.",
+      }),
     household_left: z
       .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
       .nullable()
@@ -183,6 +204,16 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
         collect_on: plan.debit.collectOn,
         amount_cents: plan.debit.amountCents,
         mandate_reference: plan.debit.mandateReference,
+      },
+    }),
+    ...(plan?.instalments && {
+      instalments: {
+        fee_cents: plan.instalments.feeCents,
+        missed: plan.instalments.missed,
+        parts: plan.instalments.parts.map(({ number, dueOn: due_on, amountCents, openCents }) => ({
+          ...{ number, due_on: number === plan.instalments?.next.number ? plan.instalments.dueOn : due_on },
+          ...{ amount_cents: amountCents, outstanding_cents: openCents },
+        })),
       },
     }),
     household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },

@@ -211,6 +211,12 @@ const settings: z.input<typeof importSettingsResource> = {
   joins_households: true,
   direct_debit: false,
   debit_notice_days: 14,
+  instalments_from_cents: null,
+  instalments_most_parts: 3,
+  instalments_every_days: null,
+  instalments_fee_cents: 0,
+  instalments_missed: "all_due",
+  instalments_period_ends_on: null,
   late_payment_fee_notice: false,
   texts: { nl: { salutation: "Beste leden,", personal_note: "", consequence: "Daarna dragen wij de factuur over aan een incassobureau." } },
 };

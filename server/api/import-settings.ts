@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
 import { type Locale, locales } from "@/server/domain/formats/locales";
+import { missedPartRules } from "@/server/domain/rules/instalment-settings";
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
-import { idText, textOrNull } from "./resource";
+import { day, idText, textOrNull } from "./resource";
 
 /** Name of each setting in the interface. */
 const nameOf = {
@@ -25,6 +26,12 @@ const nameOf = {
   joinsHouseholds: "joins_households",
   directDebit: "direct_debit",
   debitNoticeDays: "debit_notice_days",
+  instalmentsFromCents: "instalments_from_cents",
+  instalmentsMostParts: "instalments_most_parts",
+  instalmentsEveryDays: "instalments_every_days",
+  instalmentsFeeCents: "instalments_fee_cents",
+  instalmentsMissed: "instalments_missed",
+  instalmentsPeriodEndsOn: "instalments_period_ends_on",
 } as const satisfies Record<keyof CollectionSettings, string>;
 
 const dayCount = (from: string) =>
@@ -76,6 +83,22 @@ export const importSettingsResource = z
       .int()
       .optional()
       .meta({ description: "Calendar days from the announcement of a direct debit to its collection, 1 to 30." }),
+    instalments_from_cents: z.int().nullable().optional().meta({
+      description: "Smallest balance that customers may pay in parts where their country's law allows it; null: none.",
+    }),
+    instalments_most_parts: z.int().optional().meta({ description: "Highest number of parts, 2 to 12; the law may allow fewer." }),
+    instalments_every_days: z.int().nullable().optional().meta({ description: "Days from one part to the next, 7 to 90; null: months." }),
+    instalments_fee_cents: z.int().min(0).optional().meta({
+      description: "Charged once to organisations that pay in parts, within the limits of the law; consumers never pay it.",
+    }),
+    instalments_missed: z.enum(missedPartRules).optional().meta({
+      description:
+        "After a missed part and a reminder of it. `spread`: its amount is added to the parts that follow, if there are any. `all_due`: all of the balance is due in 14 days.",
+    }),
+    instalments_period_ends_on: day().nullable().optional().meta({
+      description:
+        "Last day of the period that the invoices are for, such as a season. In some countries, consumers may pay in parts only within it.",
+    }),
     late_payment_fee_notice: z.boolean().optional().meta({
       description:
         "Whether the customer gets a short note three days before the last day without a late-payment fee that a reminder has named.",
@@ -109,6 +132,12 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     joins_households: settings.joinsHouseholds,
     direct_debit: settings.directDebit,
     debit_notice_days: settings.debitNoticeDays,
+    instalments_from_cents: settings.instalmentsFromCents,
+    instalments_most_parts: settings.instalmentsMostParts,
+    instalments_every_days: settings.instalmentsEveryDays,
+    instalments_fee_cents: settings.instalmentsFeeCents,
+    instalments_missed: settings.instalmentsMissed,
+    instalments_period_ends_on: settings.instalmentsPeriodEndsOn,
     late_payment_fee_notice: settings.latePaymentFeeNotice,
     texts: mapTexts(settings.texts, ({ salutation, personalNote, consequence }) => {
       return { salutation, personal_note: personalNote, consequence };
@@ -170,6 +199,24 @@ export const importSettingsBody = z
     joins_households: z.unknown().optional().meta({ type: "boolean" }),
     direct_debit: z.unknown().optional().meta({ type: "boolean" }),
     debit_notice_days: z.unknown().optional().meta({ type: "integer", minimum: 1, maximum: 30 }),
+    instalments_from_cents: z
+      .unknown()
+      .optional()
+      .meta({ type: ["integer", "null"], minimum: 1_000, maximum: 100_000_000 }),
+    instalments_most_parts: z.unknown().optional().meta({ type: "integer", minimum: 2, maximum: 12 }),
+    instalments_every_days: z
+      .unknown()
+      .optional()
+      .meta({ type: ["integer", "null"], minimum: 7, maximum: 90 }),
+    instalments_fee_cents: feeCents(),
+    instalments_missed: z
+      .unknown()
+      .optional()
+      .meta({ type: "string", enum: [...missedPartRules] }),
+    instalments_period_ends_on: z
+      .unknown()
+      .optional()
+      .meta({ type: ["string", "null"], format: "date" }),
     late_payment_fee_notice: z.unknown().optional().meta({ type: "boolean" }),
     texts: z
       .unknown()
@@ -195,6 +242,11 @@ export const settingsErrors = [
   "invalid_direct_debit",
   "invalid_debit_notice_days",
   "direct_debit_needs_account",
+  "invalid_instalments_from",
+  "invalid_instalments_parts",
+  "invalid_instalments_days",
+  "invalid_instalments_missed",
+  "invalid_instalments_period",
   "invalid_late_payment_fee_notice",
   "invalid_salutation",
   "invalid_personal_note",

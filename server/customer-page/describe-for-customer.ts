@@ -23,6 +23,7 @@ import { findRelief } from "@/server/messages/find-relief";
 import { type AskedTogether, divideAsked, type OpenInvoice } from "./asked-together";
 import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
+import { findInstalmentOffer, type InstalmentTerms, type NoInstalments } from "./instalment-offer";
 import { findMandateOfCustomer, type MandateOfCustomer } from "./mandate-offer";
 import { offeredMethods } from "./offered-methods";
 import { findSaidTransfer, type SaidTransfer } from "./say-transferred";
@@ -62,6 +63,10 @@ export interface CustomerInvoice {
   consequence: string;
   /** Whether a donation can be added to the payment. */
   canDonate: boolean;
+  /** Plans of instalments that the customer may agree to, or why there are none. */
+  instalmentOffer: InstalmentTerms | { reason: NoInstalments };
+  /** What is to be paid now, in cents: all that is outstanding, or the instalment that is due next. */
+  toPayCents: number;
   /** The payer's mandate for direct debits, and whether they may give one. */
   ofMandate: MandateOfCustomer;
 }
@@ -95,7 +100,7 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents" | "crea
 
 /** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together, ofMandate] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together, ofMandate, instalmentOffer] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
@@ -104,26 +109,25 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     findSaidTransfer(db, actor),
     findHousehold(db, actor, actor.invoiceId),
     findMandateOfCustomer(db, actor),
+    findInstalmentOffer(db, actor),
   ]);
+  const toPayCents = plan?.instalments?.dueNowCents ?? invoice.account.outstandingCents;
   // Money that the bank may be collecting is not paid a second time.
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0 && plan?.debit?.status !== "at_bank";
   const [offered, transfer] = isPayable
-    ? await Promise.all([
-        offeredMethods(db, invoice),
-        describeTransfer(db, actor, { ...invoice, amountTotalCents: invoice.account.outstandingCents }),
-      ])
+    ? await Promise.all([offeredMethods(db, invoice), describeTransfer(db, actor, { ...invoice, amountTotalCents: toPayCents })])
     : [[], null];
   // A transfer goes to the company's own account, and not through the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
   const divided = together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [], isInNewestMail: false };
   const household =
-    together && isPayable && !plan?.debit && divided.asked.length > 1
+    together && isPayable && !plan?.debit && !plan?.instalments && divided.asked.length > 1
       ? await describeHousehold(db, actor, invoice, { ...together, ...divided })
       : null;
   const others = [...divided.asked, ...divided.apart].filter(({ isOfSamePayer }) => isOfSamePayer);
   const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
   const relief = transfer ? await findTransferInTime(db, actor, invoice) : null;
-  const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
+  const canDonate = !plan?.instalments && methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
   return {
     invoice,
     tickets,
@@ -137,6 +141,8 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     alsoOpen,
     canDonate,
     ofMandate,
+    instalmentOffer,
+    toPayCents,
     ...sender,
   };
 }

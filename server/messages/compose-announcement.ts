@@ -9,9 +9,11 @@ import type { Invoice } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { type CollectedInvoice, dueOnOf, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
+import { dueOnOf, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
+import { type RunningPlan, runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isRecordedRefund } from "@/server/billing/invoices/recorded-refund";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
 import { maskIban } from "@/server/domain/banking/mask-iban";
@@ -135,14 +137,15 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
 
 /**
  * Returns the day to pay by. A returned payment gives a day of its own, from which the reminders then count. Undefined if nothing can be asked
- * for now.
+ * for now, or if the invoice is paid in instalments.
  */
 async function findDayToPay(
   db: Database,
   { kind, partnerId, invoiceId }: Announcement,
   { collected, now }: Writing,
 ): Promise<string | undefined> {
-  if (kind === "payment_returned") return isCollected(collected) && !isHeld(collected, now) ? payReturnedBy(collected, now) : undefined;
+  if (kind === "payment_returned")
+    return isCollected(collected) && !isHeld(collected, now) && !runningPlan(collected) ? payReturnedBy(collected, now) : undefined;
   const named = await findNamedDays(db, partnerId, [invoiceId]);
   return dayToPay(collected, named.get(invoiceId), now);
 }
@@ -367,6 +370,8 @@ function balanceOf(
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   const debit = collected.debit?.part;
   if (debit) return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn) });
+  const divided = runningPlan(collected);
+  if (divided) return [say("balance.unpaid", { amount: money(cents) }), sayNextPart({ say, money, day }, divided)].join(" ");
   if (!until) return say("balance.unpaid", { amount: money(cents) });
   const days = inTime(collected, dueOnOf(collected, now));
   const since = sinceWhen(days);
@@ -375,4 +380,10 @@ function balanceOf(
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);
   const balance = say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
   return kind === "payment_received" && costs ? `${balance} ${costs}` : balance;
+}
+
+/** States which instalment is to be paid next, and by when. */
+function sayNextPart({ say, money, day }: Pick<Writing, "say" | "money" | "day">, { parts, next, dueOn }: RunningPlan): string {
+  const values = { number: String(next.number), count: String(parts.length), amount: money(next.openCents), date: day(dueOn) };
+  return say("instalments.next", values);
 }

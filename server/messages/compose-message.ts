@@ -23,6 +23,7 @@ import { pictureOf } from "./code-picture";
 import { composeAnnouncement } from "./compose-announcement";
 import { composeDebit, isAboutDebit, sayNoDebit } from "./compose-debit";
 import { composeFeeNote } from "./compose-fee-note";
+import { composeInstalment, isAboutInstalments } from "./compose-instalment";
 import { type Asked, composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
 import { sayNamedFee } from "./fee-terms";
@@ -172,6 +173,7 @@ async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, { f
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (kind === "answer") return sayAnswer(found, message, collected && (await sayStillOpen(db, actor, message, { found, collected, now })));
   if (!collected) return "never";
+  if (isAboutInstalments(message)) return composeInstalment(db, actor, message, { found, collected, now });
   if (isAboutDebit(message)) return composeDebit(db, actor, message, { found, collected, now, linkTo });
   if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo, household });
   if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now, linkTo, household });

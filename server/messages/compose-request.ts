@@ -3,16 +3,9 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import {
-  type CollectedInvoice,
-  dueOnOf,
-  hasLateFee,
-  isAsked,
-  isLastReminder,
-  isToldOfFee,
-  owedUnderFeeCents,
-} from "@/server/billing/collection/plan";
+import { dueOnOf, hasLateFee, isAsked, isLastReminder, isToldOfFee, owedUnderFeeCents } from "@/server/billing/collection/plan";
 import { type Household, sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";

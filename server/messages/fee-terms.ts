@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { invoiceLines } from "@/db/schema/invoice-lines";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { partOfFee } from "@/server/billing/collection/part-of-fee";
-import { type CollectedInvoice, type FeeAhead, namedFee } from "@/server/billing/collection/plan";
+import { type FeeAhead, namedFee } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import { type FeePayer, feeTermsOf, GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";

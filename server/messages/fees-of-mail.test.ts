@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type CollectedInvoice,
-  dueOnOf,
-  feeIn,
-  isCollected,
-  isHeld,
-  plan,
-  roundOf,
-  type SentMessage,
-  type SharedFee,
-} from "@/server/billing/collection/plan";
+import type { CollectedInvoice, SentMessage, SharedFee } from "@/server/billing/collection/collected-invoice";
+import { dueOnOf, feeIn, isCollected, isHeld, plan, roundOf } from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
 import { claimOf, expectedFee, type PayersInvoice, remainderOf, type Share, standsFor } from "@/server/billing/collection/share-fee";
 import { takenIn } from "@/server/billing/collection/taken-in";

@@ -1,4 +1,5 @@
-import { type CollectedInvoice, payBy, type SentMessage } from "@/server/billing/collection/plan";
+import type { CollectedInvoice, SentMessage } from "@/server/billing/collection/collected-invoice";
+import { payBy } from "@/server/billing/collection/plan";
 import {
   type AskedInvoice,
   type FeesOfReminder,

@@ -1,5 +1,5 @@
 import type { Database } from "@/db/client";
-import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { chargebacksOf } from "@/server/billing/collection/returned-payment";
 import { findFreeDays } from "@/server/billing/payments/find-free-days";
 import { dayAt } from "@/server/domain/formats/calendar";

@@ -11,11 +11,12 @@ import { keepDueDay } from "@/server/billing/collection/keep-due-day";
 import { recordShares } from "@/server/billing/collection/shared-fees";
 import { isDebitStillSo } from "@/server/billing/debits/is-debit-still-so";
 import { whereDebitPlanned } from "@/server/billing/debits/where-debit-planned";
+import { whereInInstalments } from "@/server/billing/instalments/instalment-facts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { asksForPayment, isReminder } from "@/server/domain/rules/collection-messages";
+import { asksForAll, asksForPayment, isReminder } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
@@ -64,6 +65,7 @@ function takeOver(
           not(whereHeld(dayAt(writtenAt), { partnerId, id })),
           not(whereAtDesk({ partnerId, id })),
           whereDeskIsRanked(partnerId),
+          asksForAll(message.kind) ? not(whereInInstalments({ partnerId, id })) : undefined,
         )
       : undefined;
     // A separate statement, because its snapshot must be younger than the lock.
@@ -72,7 +74,7 @@ function takeOver(
       .set({ state: "handing_over", subject: mail.subject, graceUntil, feeTerms, payBy, nextAttemptAt: HAND_OVER_LEASE })
       .where(and(whereMessage(message), eq(state, "waiting"), eq(attempts, message.attempts), mayBeAsked))
       .returning({ id: outgoingMessages.id })
-      .prepare(asks ? "begin_hand_over" : "begin_telling")
+      .prepare(asksForAll(message.kind) ? "begin_hand_over" : asks ? "begin_asking_for_part" : "begin_telling")
       .execute();
     if (taken.length === 0) return false;
     // Also without a household, which may have ended since an attempt that failed.

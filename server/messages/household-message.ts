@@ -1,7 +1,8 @@
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
+import { dueOnOf, isAsked, isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
 import type { PayersInvoice } from "@/server/billing/collection/share-fee";
 import { type FeeNaming, findNamings } from "@/server/billing/collection/shared-fees";

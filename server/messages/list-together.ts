@@ -1,5 +1,5 @@
 import type { Database } from "@/db/client";
-import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { type StatedHold, wordsOfHold } from "@/server/billing/collection/stated-hold";
 import type { HouseholdInvoice } from "@/server/billing/households/household";

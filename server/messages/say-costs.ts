@@ -1,4 +1,4 @@
-import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { accountOf, withoutTakenBack } from "@/server/domain/rules/account";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";

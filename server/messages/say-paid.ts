@@ -1,4 +1,4 @@
-import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { chargebacksOf } from "@/server/billing/collection/returned-payment";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";

@@ -4,9 +4,9 @@ import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections"
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { isCollected } from "@/server/billing/collection/plan";
+import { isCollected, isHeld } from "@/server/billing/collection/plan";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { asksForPayment, FEE_NOTE } from "@/server/domain/rules/collection-messages";
+import { asksForAll, asksForPayment, FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -47,6 +47,8 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
 async function isToBeWrittenTo(tx: Database, actor: Actor, invoice: Invoice, { kind, round }: OutgoingMessage): Promise<boolean> {
   if (!asksForPayment(kind)) return channelsOf(invoice).email;
   const [collected] = await findCollectedInvoices(tx, invoice.partnerId, [invoice.id]);
+  // Parts of a plan are asked for while it goes on, which composing them finds out.
+  if (!asksForAll(kind)) return collected !== undefined && isCollected(collected) && !isHeld(collected, clock.now(actor));
   const roundOfPlan = kind === FEE_NOTE ? null : round;
   return collected !== undefined && isCollected(collected) && !isNoLongerAsked(collected, roundOfPlan, clock.now(actor));
 }

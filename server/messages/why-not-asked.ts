@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
+import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
 import { dayAt } from "@/server/domain/formats/calendar";
 
@@ -20,8 +21,11 @@ export function whyNotAsked(
   return quiet && quiet > now ? "later" : undefined;
 }
 
-/** Whether the customer is no longer asked by such a message: the invoice is held, a payment was returned lately, or the round has ended. */
+/**
+ * Whether the customer is no longer asked by such a message: the invoice is held, a payment was returned lately, the round has ended, or it is
+ * paid in instalments.
+ */
 export function isNoLongerAsked(collected: CollectedRow, round: OutgoingMessage["round"] | null, now: Date): boolean {
   const isOfEarlierRound = round !== null && round !== roundOf(collected);
-  return isHeld(collected, now) || isReturnedLately(collected, dayAt(now)) || isOfEarlierRound;
+  return runningPlan(collected) !== undefined || isHeld(collected, now) || isReturnedLately(collected, dayAt(now)) || isOfEarlierRound;
 }

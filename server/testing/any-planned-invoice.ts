@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
-import { type CollectedInvoice, dueOnOf, feeAhead, type PlannedItem } from "@/server/billing/collection/plan";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
+import { dueOnOf, feeAhead, type PlannedItem } from "@/server/billing/collection/plan";
 import { DEBIT } from "@/server/billing/collection/planned-debit";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
@@ -88,6 +89,7 @@ export function execute(invoice: CollectedInvoice, item: PlannedItem): Collected
   }
   if (item.kind === FEE_NOTE) return { ...invoice, isFeeNoted: true };
   if (item.kind === DEBIT) return { ...invoice, debit: null };
+  if ("number" in item) throw new Error("These invoices are not paid in instalments");
   const { kind, at } = item;
   const going = { ...item, fate: "going", graceUntil: null } as const;
   const ahead = isReminder(kind) ? feeAhead({ ...invoice, messages: [...invoice.messages, going] }, item, at) : undefined;

@@ -1,5 +1,5 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
-import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 
@@ -23,6 +23,12 @@ export const settings: CollectionSettings = {
   joinsHouseholds: true,
   directDebit: false,
   debitNoticeDays: 14,
+  instalmentsFromCents: null,
+  instalmentsMostParts: 3,
+  instalmentsEveryDays: null,
+  instalmentsFeeCents: 0,
+  instalmentsMissed: "all_due",
+  instalmentsPeriodEndsOn: null,
   salutation: "",
   personalNote: "",
   texts: {},
@@ -58,6 +64,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     isFeeNoted: false,
     sharedFee: null,
     debit: null,
+    instalments: null,
     ...facts,
   };
 }

@@ -55,6 +55,8 @@ export default function EditSettings({ of, companyId, currency, country, languag
       direct_debit_needs_account: "bankAccountId",
       direct_debit_only_in_euros: "directDebit",
       direct_debit_only_in_sandboxes: "directDebit",
+      instalments_above_law: "instalmentsFromCents",
+      instalments_only_in_sandboxes: "instalmentsFromCents",
     },
   });
 

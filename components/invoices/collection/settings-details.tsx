@@ -3,8 +3,10 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Amount } from "@/components/ui/text/amount";
 import { Detail, Details } from "@/components/ui/text/details";
+import { useRegion } from "@/components/ui/text/region";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { type Locale, locales, nameOfLocale } from "@/server/domain/formats/locales";
+import { formatMoney } from "@/server/domain/formats/money";
 import { nameOfAccount } from "./name-of-account";
 import { textFields } from "./settings-form-values";
 
@@ -14,6 +16,7 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
   const sayMethod = useTranslations("invoice.methods");
   const { data: accounts } = useQuery(useTRPC().bankAccounts.list.queryOptions({ companyId }));
   const account = accounts?.find(({ id }) => id === settings.bankAccountId);
+  const region = useRegion();
   const list = (days: (number | null)[]) => days.filter((day) => day !== null).join(", ");
   const requests = list([settings.request1Day, settings.request2Day]);
   const reminders = list([settings.reminder1Day, settings.reminder2Day, settings.reminder3Day]);
@@ -28,6 +31,15 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
       </Detail>
       {settings.directDebit && (
         <Detail label={say("groups.debits")}>{say("details.debitsAfter", { days: settings.debitNoticeDays })}</Detail>
+      )}
+      {settings.instalmentsFromCents !== null && (
+        <Detail label={say("groups.instalments")}>
+          {say("details.instalmentsOffered", {
+            amount: formatMoney(settings.instalmentsFromCents, currency, region),
+            parts: settings.instalmentsMostParts,
+            every: settings.instalmentsEveryDays ?? 0,
+          })}
+        </Detail>
       )}
       <Detail label={say("fields.latePaymentFeeCents", { currency })}>
         <Amount cents={settings.latePaymentFeeCents} />

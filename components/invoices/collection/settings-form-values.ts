@@ -7,8 +7,19 @@ import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;
 export const textFields = ["salutation", "personalNote", "consequence"] as const satisfies (keyof CompanyTexts)[];
+export const instalmentFields = [
+  "instalmentsFromCents",
+  "instalmentsMostParts",
+  "instalmentsEveryDays",
+  "instalmentsFeeCents",
+  "instalmentsMissed",
+  "instalmentsPeriodEndsOn",
+] as const satisfies (keyof CollectionSettings)[];
 /** Fields with one value for all languages. */
-const singleFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId", "directDebit", "debitNoticeDays"] as const;
+const singleFields = [
+  ...[...dayFields, ...feeFields, ...instalmentFields],
+  ...(["paymentMethods", "bankAccountId", "directDebit", "debitNoticeDays"] as const),
+] as const;
 
 export type SingleField = (typeof singleFields)[number];
 
@@ -22,7 +33,10 @@ export const settingsFields: readonly (SingleField | TextField)[] = [
 ];
 
 /** Values of the form: typed text, fees with decimals. */
-export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "bankAccountId" | "debitNoticeDays", string> & {
+export type SettingsForm = Record<
+  (typeof dayFields | typeof feeFields | typeof instalmentFields)[number] | "bankAccountId" | "debitNoticeDays",
+  string
+> & {
   paymentMethods: OfferableMethod[];
   latePaymentFeeNotice: boolean;
   donationAllowed: boolean;
@@ -38,11 +52,20 @@ export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] 
 export function formOf(settings: CollectionSettings, decimalSeparator: string): SettingsForm {
   const { paymentMethods, bankAccountId, latePaymentFeeNotice, donationAllowed, joinsHouseholds, directDebit, debitNoticeDays } = settings;
   const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
-  const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimalSeparator)]));
+  const typed = (cents: number) => (cents / 100).toFixed(2).replace(".", decimalSeparator);
+  const fees = Object.fromEntries(feeFields.map((name) => [name, typed(settings[name])]));
   const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale, settings)]));
   const flags = { latePaymentFeeNotice, donationAllowed, joinsHouseholds, directDebit };
   const others = { paymentMethods, bankAccountId: bankAccountId ?? "", debitNoticeDays: String(debitNoticeDays) };
-  return { ...days, ...fees, ...flags, ...others, texts } as SettingsForm;
+  const instalments = {
+    instalmentsFromCents: settings.instalmentsFromCents === null ? "" : typed(settings.instalmentsFromCents),
+    instalmentsMostParts: String(settings.instalmentsMostParts),
+    instalmentsEveryDays: settings.instalmentsEveryDays?.toString() ?? "",
+    instalmentsFeeCents: typed(settings.instalmentsFeeCents),
+    instalmentsMissed: settings.instalmentsMissed,
+    instalmentsPeriodEndsOn: settings.instalmentsPeriodEndsOn ?? "",
+  };
+  return { ...days, ...fees, ...flags, ...others, ...instalments, texts } as SettingsForm;
 }
 
 function textsIn(locale: Locale, { texts, salutation, personalNote }: CollectionSettings): CompanyTexts {
@@ -59,8 +82,8 @@ function textsIn(locale: Locale, { texts, salutation, personalNote }: Collection
  * refuses it. Texts without a language are emptied: `formOf` has made them texts of each language.
  */
 export function asSettings(form: SettingsForm, currency: string) {
-  const fees = Object.fromEntries(
-    feeFields.map((name) => [name, form[name].trim() === "" ? 0 : (readAmount(form[name], currency) ?? form[name])]),
-  );
-  return { ...form, ...fees, salutation: "", personalNote: "" };
+  const amountIn = <Empty>(text: string, empty: Empty) => (text.trim() === "" ? empty : (readAmount(text, currency) ?? text));
+  const fees = Object.fromEntries([...feeFields, "instalmentsFeeCents" as const].map((name) => [name, amountIn(form[name], 0)]));
+  const instalmentsFromCents = amountIn(form.instalmentsFromCents, null);
+  return { ...form, ...fees, instalmentsFromCents, salutation: "", personalNote: "" };
 }

@@ -17,6 +17,7 @@ import { type Locale, locales, nameOfLocale } from "@/server/domain/formats/loca
 import { formatMoney } from "@/server/domain/formats/money";
 import { GRACE_DAYS, lateFeeRuleOf, maximumOf } from "@/server/domain/rules/late-fee-rules";
 import { methodsIn } from "@/server/domain/rules/payment-methods";
+import { InstalmentFields } from "./instalment-fields";
 import { nameOfAccount } from "./name-of-account";
 import { problemOf } from "./problem-of";
 import { dayFields, feeFields, type SettingsForm, type SingleField, settingsFields, textFields } from "./settings-form-values";
@@ -128,6 +129,9 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
             register={register}
             problems={{ directDebit: problem("directDebit"), debitNoticeDays: problem("debitNoticeDays") }}
           />
+        )}
+        {(isSandbox || problem("instalmentsFromCents")) && (
+          <InstalmentFields id={id} currency={currency} country={country} register={register} problem={problem} />
         )}
         <Checkbox
           label={say("fields.donationAllowed")}

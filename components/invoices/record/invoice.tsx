@@ -14,6 +14,7 @@ import { AccountEquation } from "./account-equation";
 import { AtDesk } from "./at-desk";
 import { Held } from "./held";
 import { Household } from "./household";
+import { Instalments } from "./instalments";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
@@ -61,6 +62,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
               <Proposed invoice={invoice} />
+              <Instalments invoice={invoice} />
               <Household invoice={invoice} />
               <Money invoice={invoice} />
             </Suspense>

@@ -50,6 +50,7 @@ type Item =
 function iconOf(item: Item): LucideIcon {
   if (item.kind === "due") return CalendarClock;
   if (item.kind === "debit" || item.kind === "debited") return Landmark;
+  if ("number" in item) return Mail;
   return "amountCents" in item ? ClockAlert : Mail;
 }
 

@@ -6,6 +6,7 @@ import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
+import { highestInstalments } from "@/server/domain/rules/instalment-rules";
 import { highestFeeCents } from "@/server/domain/rules/late-fee-rules";
 import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
@@ -15,7 +16,8 @@ import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-account
  * Throws `methods_not_in_currency` if one of the methods does not support the company's currency, `fee_above_cap` if the late-payment fee
  * exceeds the highest legal fee in its country, `invalid_bank_account_id` if the account is closed or another company's, and for direct debits
  * `direct_debit_only_in_sandboxes` for other partners (decision 0173), `direct_debit_only_in_euros`, and `direct_debit_needs_account` unless the
- * account has a creditor identifier in force.
+ * account has a creditor identifier in force. For instalments, throws `instalments_only_in_sandboxes` for other partners (decision 0182), and
+ * `instalments_above_law` if no payer in the company's country may be offered so many parts, or charged the fee.
  */
 export async function requireFittingSettings(
   tx: Database,
@@ -26,7 +28,8 @@ export async function requireFittingSettings(
     latePaymentFeeCents,
     bankAccountId,
     directDebit,
-  }: Pick<CollectionSettings, "paymentMethods" | "latePaymentFeeCents" | "bankAccountId" | "directDebit">,
+    ...instalments
+  }: Pick<CollectionSettings, "paymentMethods" | "latePaymentFeeCents" | "bankAccountId" | "directDebit" | InstalmentSetting>,
 ): Promise<void> {
   const { partnerId } = actor;
   const { currency, countryCode, isSandbox } = only(
@@ -42,11 +45,23 @@ export async function requireFittingSettings(
   if (bankAccountId !== null && !(await isOpenAccount(tx, partnerId, companyId, bankAccountId))) {
     throw new DomainError("invalid_bank_account_id", "refused");
   }
+  if (instalments.instalmentsFromCents !== null) requireFittingInstalments(instalments, { countryCode, isSandbox });
   if (!directDebit) return;
   if (!isSandbox) throw new DomainError("direct_debit_only_in_sandboxes");
   if (currency !== "EUR") throw new DomainError("direct_debit_only_in_euros");
   const account = bankAccountId === null ? null : await getBankAccount(tx, actor, bankAccountId);
   if (!account?.current?.creditorIdentifier) throw new DomainError("direct_debit_needs_account");
+}
+
+type InstalmentSetting = "instalmentsFromCents" | "instalmentsMostParts" | "instalmentsFeeCents";
+
+function requireFittingInstalments(
+  { instalmentsMostParts, instalmentsFeeCents }: Pick<CollectionSettings, InstalmentSetting>,
+  { countryCode, isSandbox }: { countryCode: string; isSandbox: boolean },
+): void {
+  if (!isSandbox) throw new DomainError("instalments_only_in_sandboxes");
+  const { parts, feeCents } = highestInstalments(countryCode);
+  if (instalmentsMostParts > parts || instalmentsFeeCents > feeCents) throw new DomainError("instalments_above_law");
 }
 
 /** Whether the account is open. Locks it, so that nobody closes it at the same time. */

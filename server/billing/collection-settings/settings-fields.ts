@@ -2,8 +2,9 @@ import { z } from "zod";
 import { type Locale, locales } from "@/server/domain/formats/locales";
 import { messagesOutOfOrder, settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
 import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
+import { instalmentLimits, missedPartRules } from "@/server/domain/rules/instalment-settings";
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
-import { cents, field, flag, isNothing, optionalReference, readText, refused } from "@/server/platform/fields";
+import { cents, choice, field, flag, isNothing, optionalDay, optionalReference, readText, refused } from "@/server/platform/fields";
 
 /** A whole number of days, also as digits in a string. Must be present. */
 function days(least: number) {
@@ -25,6 +26,14 @@ function readNoticeDays(given: unknown): number | typeof refused {
   const days = readDays(given, debitNoticeLimits.least);
   return days !== refused && days <= debitNoticeLimits.most ? days : refused;
 }
+
+/** A whole number within limits, also as digits in a string. */
+function readWithin({ least, most }: { least: number; most: number }, given: unknown): number | typeof refused {
+  const count = typeof given === "string" && /^\d{1,9}$/.test(given.trim()) ? Number(given) : given;
+  return typeof count === "number" && Number.isInteger(count) && count >= least && count <= most ? count : refused;
+}
+
+const { fromCents, parts, everyDays } = instalmentLimits;
 
 const fee = cents("invalid_fee").refine((amount) => amount >= 0 && amount <= settingsLimits.feeCents, "invalid_fee");
 
@@ -88,6 +97,12 @@ export const collectionSettings = z
     joinsHouseholds: flag("invalid_joins_households"),
     directDebit: flag("invalid_direct_debit"),
     debitNoticeDays: field("invalid_debit_notice_days", readNoticeDays, {}),
+    instalmentsFromCents: field("invalid_instalments_from", (given) => (isNothing(given) ? null : readWithin(fromCents, given)), {}),
+    instalmentsMostParts: field("invalid_instalments_parts", (given) => (isNothing(given) ? parts.initial : readWithin(parts, given)), {}),
+    instalmentsEveryDays: field("invalid_instalments_days", (given) => (isNothing(given) ? null : readWithin(everyDays, given)), {}),
+    instalmentsFeeCents: fee.default(0),
+    instalmentsMissed: choice("invalid_instalments_missed", missedPartRules).default("all_due"),
+    instalmentsPeriodEndsOn: optionalDay("invalid_instalments_period"),
     salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
     personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
     texts: textsByLanguage,

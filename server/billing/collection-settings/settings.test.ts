@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { type CollectionSettings, companySettings, importSettings } from "@/db/schema/collection-settings";
-import { currency } from "@/db/schema/companies";
+import { type Company, currency } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
@@ -36,6 +36,12 @@ const others: CollectionSettings = {
   joinsHouseholds: true,
   directDebit: false,
   debitNoticeDays: 10,
+  instalmentsFromCents: null,
+  instalmentsMostParts: 6,
+  instalmentsEveryDays: 14,
+  instalmentsFeeCents: 250,
+  instalmentsMissed: "spread",
+  instalmentsPeriodEndsOn: "2027-06-30",
   salutation: "Dear rower",
   personalNote: "See you on the water.",
   texts: { nl: { salutation: "Beste leden,", personalNote: "Tot snel!", consequence: "Daarna volgt een incassobureau." } },
@@ -228,6 +234,27 @@ test("a late-payment fee above the legal maximum of the company's country is ref
   await withFee(4_000);
 });
 
+test("instalments are for sandboxes, within what the law of the company's country lets it offer to anybody", async () => {
+  const settingsOf = async (partnerOptions: Parameters<typeof givenPartner>[0], countryCode: Company["countryCode"]) => {
+    const partner = await givenPartner(partnerOptions);
+    const company = await givenCompany(partner, { countryCode, currency: countryCode === "GB" ? "GBP" : "EUR" });
+    return async (changes: Partial<CollectionSettings>) => {
+      const { version, settings } = await getCompanySettings(db, partner.actor, company.id);
+      await updateCompanySettings(db, partner.actor, company.id, { ...settings, instalmentsFromCents: 5_000, ...changes }, version);
+    };
+  };
+  const elsewhere = await settingsOf({}, "DE");
+  await expect(elsewhere({})).rejects.toMatchObject({ code: "instalments_only_in_sandboxes" });
+  await elsewhere({ instalmentsFromCents: null });
+
+  const german = await settingsOf({ isSandbox: true }, "DE");
+  await expect(german({ instalmentsFeeCents: 10_001 })).rejects.toMatchObject({ code: "instalments_above_law" });
+  await german({ instalmentsFeeCents: 10_000, instalmentsMostParts: 12 });
+  const british = await settingsOf({ isSandbox: true }, "GB");
+  await expect(british({ instalmentsFeeCents: 1 })).rejects.toMatchObject({ code: "instalments_above_law" });
+  await british({ instalmentsMostParts: 12 });
+});
+
 describe("the database refuses", () => {
   test.each([
     ["due later than a year", { dueDays: 366 }],
@@ -238,6 +265,11 @@ describe("the database refuses", () => {
     ["reminders out of order", { reminder1Day: 5, reminder2Day: null, reminder3Day: 4 }],
     ["no payment method", { paymentMethods: [] }],
     ["a fee below zero", { latePaymentFeeCents: -1 }],
+    ["a fee for instalments below zero", { instalmentsFeeCents: -1 }],
+    ["a balance too small for two parts", { instalmentsFromCents: 999 }],
+    ["one part", { instalmentsMostParts: 1 }],
+    ["thirteen parts", { instalmentsMostParts: 13 }],
+    ["parts a day apart", { instalmentsEveryDays: 1 }],
   ])("%s", async (_, wrong) => {
     const { target } = await given();
     const error = await db

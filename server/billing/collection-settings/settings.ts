@@ -24,6 +24,12 @@ export const settingsWithoutText = [
   "joinsHouseholds",
   "directDebit",
   "debitNoticeDays",
+  "instalmentsFromCents",
+  "instalmentsMostParts",
+  "instalmentsEveryDays",
+  "instalmentsFeeCents",
+  "instalmentsMissed",
+  "instalmentsPeriodEndsOn",
 ] as const satisfies (keyof CollectionSettings)[];
 
 export function withVersion(settings: CollectionSettings): VersionedSettings {

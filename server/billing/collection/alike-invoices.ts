@@ -30,7 +30,7 @@ export interface AlikeInvoices {
 /**
  * Returns one representative for each group of invoices with the same future, and the group's size. Invoices of a group got the same
  * messages on the same days. An invoice with a chargeback, with a recent failed payment, or that was ever held, also by a payment at the
- * desk, is a separate group. So is each member of a household in which one of them is, whose members got different messages, or in which a fee
+ * desk, or that is paid in instalments, is a separate group. So is each member of a household in which one of them is, whose members got different messages, or in which a fee
  * was named on a member that is settled or being paid, or to which an amount was added later. Otherwise the late-payment fee of a household
  * stands on the first member, or where a reminder has named it.
  */
@@ -55,7 +55,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       isCounted: sql`${isCountedElsewhere}`.as("is_counted"),
       hasMandate: sql`case when ${importSettings.directDebit} then exists (${whoseMandate(now)}) end`.as("has_mandate"),
       unlike:
-        sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee} or ${isBilledMore} or ${wasDebited}`.as(
+        sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee} or ${isBilledMore} or ${wasDebited} or ${whereDivided}`.as(
           "unlike",
         ),
     })
@@ -135,6 +135,10 @@ const isBilledMore = sql`((${isTold} or ${storedShare} is not null) and exists (
 /** Whether a direct debit of the invoice was planned: none is planned again. */
 const wasDebited = sql`(${importSettings.directDebit} and exists (select from ${payments} p
   where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id} and p.debit_id is not null))`;
+
+/** Whether a plan of instalments was agreed on, which has days of its own. */
+const whereDivided = sql`(${importSettings.instalmentsFromCents} is not null and exists (select from instalment_plans plan
+  where plan.partner_id = ${invoices.partnerId} and plan.invoice_id = ${invoices.id}))`;
 
 const whoseMandate = (now: Date) => sql`select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(dayAt(now)))}`;
 

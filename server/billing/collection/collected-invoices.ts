@@ -13,6 +13,7 @@ import { payments } from "@/db/schema/payments";
 import { probablePayments } from "@/db/schema/probable-payments";
 import { debitFacts } from "@/server/billing/debits/debit-facts";
 import { importSettingsColumns } from "@/server/billing/imports/get-import-settings";
+import { instalmentFacts } from "@/server/billing/instalments/instalment-facts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
@@ -21,8 +22,9 @@ import { dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { channelsOf } from "@/server/domain/rules/reach";
+import type { CollectedInvoice, SentMessage } from "./collected-invoice";
 import { payerCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
-import { type CollectedInvoice, type SentMessage, whenFeeWasNamed } from "./plan";
+import { whenFeeWasNamed } from "./plan";
 import { remainderOf } from "./share-fee";
 import { type CountedShare, countedShares, type StoredShare, storedShare } from "./shared-fees";
 
@@ -176,6 +178,7 @@ const collectedByIds = prepared((db) =>
       returnNamed,
       namedUntil,
       debit: debitFacts,
+      instalments: instalmentFacts,
       share: storedShare,
       counted: countedShares,
     })

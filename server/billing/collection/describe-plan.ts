@@ -1,15 +1,20 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { type DebitOfInvoice, findDebitOfInvoice } from "@/server/billing/debits/find-debit-of-invoice";
+import type { InstalmentFacts } from "@/server/billing/instalments/instalment-facts";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
+import { dueNowCents } from "@/server/domain/rules/instalment-account";
 import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { clock } from "@/server/platform/clock";
+import type { CollectedInvoice } from "./collected-invoice";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDays } from "./find-named-days";
 import { type PartOfFee, partOfFee } from "./part-of-fee";
-import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
+import { dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
+import { type RunningPlan, runningPlan } from "./planned-instalments";
 import { lastDayInTime } from "./returned-payment";
 import { findSharing } from "./shared-fees";
 
@@ -30,6 +35,8 @@ export interface InvoicePlan {
   items: PlannedItem[];
   /** The unfinished direct debit that collects the invoice, so that nobody is asked for it; null: none. */
   debit: DebitOfInvoice | null;
+  /** The plan of instalments by which the invoice is paid; null: it is not, or not any more. */
+  instalments: (RunningPlan & Pick<InstalmentFacts, "missed" | "feeCents"> & { dueNowCents: number }) | null;
   /** Whether the last reminder was sent, so that the company decides on the next steps. */
   isReminderOver: boolean;
 }
@@ -62,14 +69,22 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   return {
     dueOn,
     inTimeUntil,
-    overdueCents: overduePartCents(invoice.lines, inTimeUntil),
+    overdueCents: instalmentsOf(invoice, now)?.dueNowCents ?? overduePartCents(invoice.lines, inTimeUntil),
     payBy: (isToBePaid(invoice) && named.get(invoiceId)) || null,
     fee,
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
     debit: invoice.debit?.part ? await findDebitOfInvoice(db, actor, invoiceId) : null,
+    instalments: instalmentsOf(invoice, now),
     isReminderOver: isReminderOver(invoice),
   };
+}
+
+function instalmentsOf(invoice: CollectedRow, now: Date): InvoicePlan["instalments"] {
+  const running = runningPlan(invoice);
+  if (!running || !invoice.instalments) return null;
+  const { missed, feeCents } = invoice.instalments;
+  return { ...running, missed, feeCents, dueNowCents: dueNowCents(running.parts, dayAt(now)) };
 }
 
 function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {

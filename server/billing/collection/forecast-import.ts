@@ -19,12 +19,13 @@ import { dueOn } from "@/server/domain/rules/due-date";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { type AlikeInvoices, findAlikeInvoices } from "./alike-invoices";
+import type { CollectedInvoice } from "./collected-invoice";
 import { findCollectedInvoices } from "./collected-invoices";
 import { countWithheldFees, type WithheldFees } from "./count-withheld-fees";
 import { expectSharedFees } from "./expect-shared-fees";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { sumPayersFees } from "./payers-fees";
-import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
+import { type PlannedItem, plan } from "./plan";
 import { DEBIT } from "./planned-debit";
 
 /** Messages, direct debits and fees of a day, such as `2026-11-20`. */
@@ -98,6 +99,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     isFeeNoted: false,
     sharedFee: null,
     debit: null,
+    instalments: null,
   };
   const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null };
   const leadDays = await findLeadDays(db, actor, stored.settings.bankAccountId);

@@ -19,6 +19,16 @@ export async function keepDueDay(tx: Database, of: { partnerId: string; invoiceI
     );
 }
 
+/** Stores the due days of invoices that are paid in instalments, such as `2026-11-20`: that of the next part, or of all at the end. */
+export async function setDueDays(tx: Database, partnerId: string, days: readonly { invoiceId: string; dueOn: string }[]): Promise<void> {
+  if (days.length === 0) return;
+  const rows = days.map(({ invoiceId: id, dueOn: due_on }) => ({ id, due_on }));
+  await tx.execute(sql`
+    update invoices i set due_on = d.due_on
+    from json_to_recordset(${JSON.stringify(rows)}::json) as d(id text, due_on date)
+    where i.partner_id = ${partnerId} and i.id = d.id and i.due_on is distinct from d.due_on`);
+}
+
 /** Stores later due days for invoices, such as `2026-11-20`, because they are collected only then. */
 export async function putOffDueDays(tx: Database, partnerId: string, days: readonly { invoiceId: string; dueOn: string }[]): Promise<void> {
   if (days.length === 0) return;

@@ -7,20 +7,8 @@ import { sumOf } from "@/server/domain/rules/account";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { anyInvoice, day, execute } from "@/server/testing/any-planned-invoice";
 import { billed, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
-import {
-  type CollectedInvoice,
-  dueOnOf,
-  feeAhead,
-  isCollected,
-  isHeld,
-  isToldOfFee,
-  lastDayBefore,
-  type PlannedItem,
-  payBy,
-  payReturnedBy,
-  plan,
-  type SentMessage,
-} from "./plan";
+import type { CollectedInvoice, SentMessage } from "./collected-invoice";
+import { dueOnOf, feeAhead, isCollected, isHeld, isToldOfFee, lastDayBefore, type PlannedItem, payBy, payReturnedBy, plan } from "./plan";
 
 /** The invoice while this message is being sent. */
 function sending(invoice: CollectedInvoice, item: Extract<PlannedItem, { round: number }>, now: Date): CollectedInvoice {

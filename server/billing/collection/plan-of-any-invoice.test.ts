@@ -8,7 +8,8 @@ import { dueOn } from "@/server/domain/rules/due-date";
 import { lateFeeCents } from "@/server/domain/rules/late-fee-rules";
 import { anyHistory, anyInvoice, anySettings, day, execute } from "@/server/testing/any-planned-invoice";
 import { invoiceWith, onDay } from "@/server/testing/planned-invoice";
-import { type CollectedInvoice, dueOnOf, feeToNote, plan } from "./plan";
+import type { CollectedInvoice } from "./collected-invoice";
+import { dueOnOf, feeToNote, plan } from "./plan";
 
 /** An invoice whose fee is likely to come, with a note before it or not. */
 const withFee = anyInvoice.map(

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { billed, invoiceWith, onDay, settings, transmittedAt } from "@/server/testing/planned-invoice";
-import { type CollectedInvoice, dueOnOf, type PlannedItem, payReturnedBy, plan } from "./plan";
+import type { CollectedInvoice } from "./collected-invoice";
+import { dueOnOf, type PlannedItem, payReturnedBy, plan } from "./plan";
 import { remainderOf } from "./share-fee";
 
 /** In calendar days, because the clocks change on 29 March. */

@@ -1,5 +1,3 @@
-import type { CollectionSettings } from "@/db/schema/collection-settings";
-import type { DebitFacts } from "@/server/billing/debits/debit-facts";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
@@ -7,78 +5,14 @@ import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/d
 import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
 import { holdsOn } from "@/server/domain/rules/holds";
 import { feeNamedAt } from "@/server/domain/rules/late-fee";
-import { type FeePayer, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
+import { GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
-import { type FeeClaim, sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
+import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
+import type { ClaimOfMail, CollectedInvoice, SentMessage } from "./collected-invoice";
 import { type DebitStep, debitInstead } from "./planned-debit";
-import { bankDayInAWeek, type CollectedLine, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
-
-/** Facts that determine the plan of a transmitted invoice. */
-export interface CollectedInvoice {
-  settings: CollectionSettings;
-  transmittedAt: Date;
-  /** Null: the import's due day applies. */
-  dueOn: string | null;
-  retractedAt: Date | null;
-  /** Whether the customer has an address. Without one, no messages are sent and no fees charged for not reacting to them. */
-  hasEmail: boolean;
-  isPaymentInProgress: boolean;
-  /** Facts about the payer that decide which late-payment fee is legal. */
-  payer: FeePayer;
-  /** When the last payment failed or was charged back. */
-  lastFailedAt: Date | null;
-  /**
-   * Hold during which nothing is demanded: by staff, by the customer, or by a payment at the desk that is probably for this invoice.
-   * `until` is its last day; null if the hold has no end yet. Null if there was no hold, or it was lifted.
-   */
-  hold: { until: string | null } | null;
-  /** In recorded order. */
-  lines: CollectedLine[];
-  /** Messages of the plan that were sent or are in progress. */
-  messages: SentMessage[];
-  /** Latest day to pay by that a mail about a returned payment named, such as `2026-11-20`; null if none did. */
-  returnNamed: string | null;
-  /** Latest day to pay by that any mail named, such as `2026-11-20`; null if none did. */
-  namedUntil: string | null;
-  /** Whether the note before the late-payment fee was queued. There is one. */
-  isFeeNoted: boolean;
-  /** The late-payment fee that it shares with other invoices, because one reminder asks for all of them; null: its own. */
-  sharedFee: SharedFee | null;
-  /** Facts about collecting it by direct debit; null: its import does not. */
-  debit: DebitFacts | null;
-}
-
-/** One late-payment fee for several invoices of a payer. It stands on one of them. */
-export type SharedFee =
-  | { isElsewhere: false; others: ClaimOfMail[] }
-  /** `bearer`: the invoice with the fee; null if it is no longer of the same household. */
-  | { isElsewhere: true; bearer: FeeBearer | null };
-
-/** Another invoice that the reminder asks for. */
-export interface ClaimOfMail extends FeeClaim {
-  hold: CollectedInvoice["hold"];
-  /** Last day of the time to pay again after a returned payment; null without one. */
-  returnedUntil: string | null;
-}
-
-/** Invoice with a shared late-payment fee. */
-export interface FeeBearer {
-  id: string;
-  externalInvoiceNumber: string;
-  collected: CollectedInvoice;
-}
-
-export interface SentMessage {
-  kind: MessageKind;
-  /** Number of chargebacks that had started the reminders again before this message. */
-  round: number;
-  at: Date;
-  /** State at the customer's mail server: accepted (`left`), possibly still accepted (`going`), or lost. */
-  fate: "left" | "going" | "lost";
-  /** The last day without a late-payment fee, as the message states it. Null if it states none or is not written yet. */
-  graceUntil: string | null;
-}
+import { type InstalmentStep, instalmentSteps, runningPlan } from "./planned-instalments";
+import { bankDayInAWeek, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
 /** A coming step. It is left out if the invoice is paid, credited or retracted before it. */
 export type PlannedItem = { at: Date } & (
@@ -86,6 +20,7 @@ export type PlannedItem = { at: Date } & (
   | { kind: "late_payment_fee"; amountCents: number }
   | { kind: typeof FEE_NOTE; amountCents: number }
   | DebitStep
+  | InstalmentStep
 );
 
 /** Time after a failed payment or a chargeback during which nothing is demanded, in ms. */
@@ -99,10 +34,14 @@ const DAYS_AFTER_NOTE = 3;
  * that are overdue are planned for `now`. A late message moves those after it, which keep their distance: even after an outage, two
  * messages never arrive together. A request is left out if it would be sent after the due day, because reminders replace it then. A
  * chargeback starts the reminders again, from the day that the mail about it names. A pause moves steps within it to the day after its end.
- * An invoice to be collected by direct debit has that step alone, when the first message would be sent.
+ * An invoice to be collected by direct debit has that step alone, when the first message would be sent. One that is paid in instalments has
+ * the steps of the next part alone.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
+
+  const divided = runningPlan(invoice);
+  if (divided) return instalmentSteps(invoice, divided, earliestMsOf(invoice, now));
 
   const round = roundOf(invoice);
   const due = dueOnOf(invoice, now);
@@ -353,10 +292,13 @@ interface RoundMessage {
   sent: SentMessage | undefined;
 }
 
-/** Returns the requests, whose days count from the transmission. After a chargeback or a reminder, there are none. */
+/**
+ * Returns the requests, whose days count from the transmission. After a chargeback or a reminder, there are none, and none once instalments were
+ * agreed on: the mail about their end asks for what is left.
+ */
 function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
   const round = roundOf(invoice);
-  if (round > 0 || invoice.messages.some(({ kind }) => isReminder(kind))) return [];
+  if (round > 0 || invoice.instalments || invoice.messages.some(({ kind }) => isReminder(kind))) return [];
   return messagesOf(invoice, ["request1", "request2"], dayAt(invoice.transmittedAt), now);
 }
 

@@ -25,16 +25,17 @@ interface DebitedInvoice {
   lines: CollectedLine[];
   messages: { fate: "left" | "going" | "lost" }[];
   debit: DebitFacts | null;
+  instalments: object | null;
 }
 
 /**
  * Returns the step that replaces the first message to the customer, sent at `at`, and everything after it. Undefined if the invoice is not
  * collected by direct debit: the import does not want it, the payer has no mandate that is valid on the day of the collection, the account
- * takes no debits, the customer was asked before, or a debit of the invoice was planned before.
+ * takes no debits, the customer was asked before, a debit of the invoice was planned before, or it was to be paid in instalments.
  */
 export function debitInstead(invoice: DebitedInvoice, dueOn: string, at: Date | undefined): DebitStep | undefined {
-  const { debit, settings, lines, messages } = invoice;
-  if (!at || !debit?.mandate || debit.leadDays === null || debit.part || debit.wasDebited) return undefined;
+  const { debit, settings, lines, messages, instalments } = invoice;
+  if (instalments || !at || !debit?.mandate || debit.leadDays === null || debit.part || debit.wasDebited) return undefined;
   if (messages.some(({ fate }) => fate !== "lost") || chargebacksOf({ lines }).length > 0) return undefined;
   const days = { dueOn, today: dayAt(at), noticeDays: noticeDaysOf(settings, debit), leadDays: debit.leadDays };
   const collectOn = collectionDay(days);

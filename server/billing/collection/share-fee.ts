@@ -5,21 +5,8 @@ import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, feeTermsOf, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
-import {
-  type ClaimOfMail,
-  type CollectedInvoice,
-  dueOnOf,
-  type FeeAhead,
-  type FeeBearer,
-  feeAhead,
-  hasLateFee,
-  isCollected,
-  isToldOfFee,
-  namedFee,
-  plan,
-  type SentMessage,
-  type SharedFee,
-} from "./plan";
+import type { ClaimOfMail, CollectedInvoice, FeeBearer, SentMessage, SharedFee } from "./collected-invoice";
+import { dueOnOf, type FeeAhead, feeAhead, hasLateFee, isCollected, isToldOfFee, namedFee, plan } from "./plan";
 import { dayAfterReturn, isReturnedLately } from "./returned-payment";
 import { takenIn } from "./taken-in";
 

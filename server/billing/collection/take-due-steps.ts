@@ -6,11 +6,12 @@ import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { type InvoiceToDebit, planDebits } from "@/server/billing/debits/plan-debits";
 import { putOffUnannounced } from "@/server/billing/debits/put-off-debits";
 import { takeOutParts } from "@/server/billing/debits/take-out-parts";
+import { type DueInstalmentStep, takeInstalmentSteps } from "@/server/billing/instalments/take-instalment-steps";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { isDeskRanked, keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { addDays, dayAt, sameTimeOn } from "@/server/domain/formats/calendar";
-import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
+import { FEE_NOTE, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { collectionDay } from "@/server/domain/rules/debit-days";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -18,9 +19,10 @@ import type { Scope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { type HeldUp, unlessHeldUp } from "@/server/platform/unless-held-up";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
-import { putOffDueDays } from "./keep-due-day";
+import { putOffDueDays, setDueDays } from "./keep-due-day";
 import { dueOnOf, isCreditNote, isToldOfFee, type PlannedItem, plan } from "./plan";
 import { DEBIT } from "./planned-debit";
+import { DAYS_AFTER_END, runningPlan } from "./planned-instalments";
 
 const AT_ONCE = 500;
 
@@ -90,7 +92,7 @@ export function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Pro
     await announceEach(tx, actor, "credit_note", aboutThemselves(found.filter(isCreditNote)));
     const noted = planned.filter(({ invoice, items }) => dueOf(items, now).some(({ kind }) => kind === FEE_NOTE) && isToldOfFee(invoice));
     await announceEach(tx, actor, FEE_NOTE, aboutThemselves(noted.map(({ invoice }) => invoice)));
-    const again = await debitDue(tx, actor, planned, now);
+    const again = new Map([...(await debitDue(tx, actor, planned, now)), ...(await instalmentsDue(tx, actor, planned, now))]);
     // Last, because a fee changes the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the
     // invoice due immediately.
     await scheduleNext(tx, actor, planned, again, now);
@@ -156,6 +158,33 @@ async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Dat
     ...debited.map(({ invoiceId }): [string, Date] => [invoiceId, tomorrow]),
     ...left.map(({ invoiceId }): [string, Date] => [invoiceId, new Date(now.getTime() + MANDATE_BUSY_MS)]),
   ]);
+}
+
+/**
+ * Takes the due steps of plans of instalments, and keeps the due day of each invoice with one: that of the next part, or of all that is left.
+ * Returns when to look at invoices again whose plan has changed: at once.
+ */
+async function instalmentsDue(tx: Database, actor: Actor, planned: Planned[], now: Date): Promise<Map<string, Date>> {
+  const divided = planned.flatMap(({ invoice, items }) => {
+    const running = runningPlan(invoice);
+    return running ? [{ invoice, running, due: dueOf(items, now) }] : [];
+  });
+  const steps = divided.flatMap(({ invoice, running, due }) =>
+    due.flatMap((item): DueInstalmentStep[] =>
+      "number" in item ? [{ ...item, invoiceId: invoice.id, planId: running.id, linesCount: invoice.lines.length }] : [],
+    ),
+  );
+  const changed = await takeInstalmentSteps(tx, actor, steps, now);
+  const endsOn = addDays(dayAt(now), DAYS_AFTER_END);
+  await setDueDays(
+    tx,
+    actor.partnerId,
+    divided.map(({ invoice, running, due }) => ({
+      invoiceId: invoice.id,
+      dueOn: due.some(({ kind }) => kind === PLAN_ENDED) ? endsOn : running.dueOn,
+    })),
+  );
+  return new Map(changed.map((id): [string, Date] => [id, now]));
 }
 
 async function decide(tx: Database, { partnerId }: Actor, planned: Planned[], now: Date): Promise<void> {

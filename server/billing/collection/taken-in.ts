@@ -1,6 +1,7 @@
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
-import { type CollectedInvoice, isToldOfFee, plan, roundOf } from "./plan";
+import type { CollectedInvoice } from "./collected-invoice";
+import { isToldOfFee, plan, roundOf } from "./plan";
 
 /**
  * Returns an invoice as it is while another invoice's reminder asks for it too (decision 0160): with a reminder of this kind as its own.

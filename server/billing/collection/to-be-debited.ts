@@ -1,4 +1,5 @@
-import { type CollectedInvoice, plan } from "./plan";
+import type { CollectedInvoice } from "./collected-invoice";
+import { plan } from "./plan";
 import { DEBIT } from "./planned-debit";
 
 /** Whether a direct debit is planned for the invoice or is to be announced, so that no message may ask for the payment. */

@@ -10,6 +10,7 @@ import {
   holds,
   householdDepartures,
   householdExposures,
+  instalmentPlans,
   invoiceLines,
   invoices,
   knownPayers,
@@ -50,6 +51,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         | typeof notes
         | typeof drafts
         | typeof holds
+        | typeof instalmentPlans
         | typeof householdDepartures
         | typeof householdExposures
         | typeof messages
@@ -75,6 +77,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
       notes: await rowsOf(notes),
       drafts: await rowsOf(drafts),
       holds: await rowsOf(holds),
+      instalmentPlans: await rowsOf(instalmentPlans),
       householdsLeft: await rowsOf(householdDepartures),
       householdsTakenApart: await rowsOf(householdExposures),
       messages: await rowsOf(messages),

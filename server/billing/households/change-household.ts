@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { householdMembers } from "@/db/schema/households";
+import { instalmentPlans } from "@/db/schema/instalment-plans";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { lockInvoice, whereInvoice } from "@/server/billing/invoices/find-invoice";
@@ -14,7 +15,8 @@ import { transact } from "@/server/platform/transact";
 /**
  * Joins a transmitted invoice and another one of its import, with the households of both. `number` is the other invoice's external number
  * or the service's. Members with different payers see only each other's numbers and amounts, and stay when addresses are corrected. Throws
- * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
+ * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, `household_too_large`, and
+ * `paid_in_instalments` if one of the invoices is.
  */
 export function joinHousehold(db: Database, actor: Actor, invoiceId: string, number: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -23,6 +25,7 @@ export function joinHousehold(db: Database, actor: Actor, invoiceId: string, num
     for (const id of [invoiceId, otherId].sort()) await lockInvoice(tx, actor, id);
     const ids = [...new Set([invoiceId, otherId, ...(await lockMembers(tx, actor, [invoiceId, otherId]))])];
     if (ids.length > MOST_IN_HOUSEHOLD) throw new DomainError("household_too_large");
+    if (await isAnyInInstalments(tx, actor, ids)) throw new DomainError("paid_in_instalments");
     await join(tx, actor, ids);
     await recordEvent(tx, actor, "household_changed", { about: `invoice:${invoiceId}`, after: { invoices: ids } });
   });
@@ -52,6 +55,16 @@ function separate(db: Database, actor: Actor, invoiceId: string, leavingOf: (ids
       after: { invoices: ids.length - leaving.length > 1 ? ids.filter((id) => !leaving.includes(id)) : [] },
     });
   });
+}
+
+/** Whether one of the invoices has a plan of instalments, so that it is asked for by itself. */
+async function isAnyInInstalments(tx: Database, { partnerId }: Pick<Actor, "partnerId">, ids: string[]): Promise<boolean> {
+  const found = await tx
+    .select({ id: instalmentPlans.id })
+    .from(instalmentPlans)
+    .where(and(eq(instalmentPlans.partnerId, partnerId), inArray(instalmentPlans.invoiceId, ids)))
+    .limit(1);
+  return found.length > 0;
 }
 
 async function findByNumber(tx: Database, actor: Actor, invoiceId: string, number: string): Promise<string> {

@@ -5,7 +5,8 @@ import { MOST_IN_HOUSEHOLD } from "@/server/domain/rules/household-size";
 /**
  * Joins the invoices of an import that have the same payer, before anything is sent about them. Invoices with the same e-mail address join.
  * An invoice without an address joins if customers with its direct-debit account, or with its home and last name, have exactly one address.
- * No address receives anything it would not have received anyway. Does nothing if the import's settings disable households. A simultaneous
+ * No address receives anything it would not have received anyway. Invoices that are paid in instalments stay by themselves. Does nothing if the
+ * import's settings disable households. A simultaneous
  * correction waits, and the invoice then leaves by the trigger `invoices_leave_household` (db/rules/invoices.sql). `among`: only these
  * invoices, which must include all that share an address, an account or a home with one of them.
  */
@@ -16,6 +17,7 @@ export async function formHouseholds(tx: Database, partnerId: string, importId: 
       select i.id, i.invoice_number, customer_key(i.customer_email, '') as email, coalesce(i.direct_debit_iban, '') as iban, payer_home(i) as home
       from invoices i
       where i.partner_id = ${partnerId} and i.import_id = ${importId} and ${whereAmong} and i.retracted_at is null and i.amount_total_cents > 0
+        and not exists (select from instalment_plans divided where divided.partner_id = i.partner_id and divided.invoice_id = i.id)
         and exists (select from import_settings s where s.partner_id = i.partner_id and s.import_id = i.import_id and s.joins_households)
       for key share of i
     ), shared as (

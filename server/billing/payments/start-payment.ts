@@ -5,9 +5,11 @@ import type { Invoice } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { findDuePartCents } from "@/server/billing/instalments/find-due-part";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
 import { currentProvider, type ProviderName, type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { HOUR_MS } from "@/server/domain/formats/time";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
@@ -29,10 +31,11 @@ export interface Gift {
 const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
 
 /**
- * Starts a payment of the outstanding amount, with an optional donation that is billed once it is paid. Returns the address where the
+ * Starts a payment of the outstanding amount, or of what is due now of an invoice that is paid in instalments, with an optional donation that is
+ * billed once it is paid. Returns the address where the
  * customer pays. The payment is in progress until it ends; starting the same payment again returns the open one. Throws
- * `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`, and
- * `payment_in_progress` while the bank may be collecting the invoice by direct debit.
+ * `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`, `not_allowed` for a
+ * donation beside instalments, and `payment_in_progress` while the bank may be collecting the invoice by direct debit.
  */
 export async function startPayment(
   db: Database,
@@ -49,10 +52,13 @@ export async function startPayment(
     if (await isAtBank(tx, invoice)) throw new DomainError("payment_in_progress");
     const provider = currentProvider(await getPartner(tx, actor));
     const giftCents = gift?.amountCents ?? 0;
-    const amountCents = invoice.amountTotalCents + giftCents;
+    const now = clock.now(actor);
+    const partCents = await findDuePartCents(tx, invoice, dayAt(now));
+    if (partCents !== undefined && gift) throw new DomainError("not_allowed");
+    const amountCents = (partCents ?? invoice.amountTotalCents) + giftCents;
     const giftDescription = gift?.description ?? null;
     const wanted = { partnerId: actor.partnerId, invoiceId, method, amountCents, giftCents, giftDescription, provider };
-    return (await findOpen(tx, wanted, clock.now(actor))) ?? insertPending(tx, wanted, clock.now(actor));
+    return (await findOpen(tx, wanted, now)) ?? insertPending(tx, wanted, now);
   });
   // The payment is committed: if the process dies from here on, the job `payments` continues.
   const { checkoutUrl } = await orderPayment(db, payment, providerOf, returnUrl);

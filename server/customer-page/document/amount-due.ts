@@ -1,6 +1,7 @@
 import { html, type Markup } from "@/server/platform/html";
 import { debitNotice } from "./debit";
 import { donationForm } from "./donation";
+import { nameOfPart, partsList } from "./instalments";
 import { dueFacts } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
@@ -13,19 +14,27 @@ export function amountDue(page: CustomerPage): Markup {
   const { money } = reading;
   const { retractedAt } = invoice;
   const { outstandingCents: cents } = invoice.account;
+  const { toPayCents } = page;
   if (retractedAt && cents >= 0) return retraction(page, retractedAt);
   return html`<section class="stack" aria-label="${stateOfAccount(invoice, reading)}">
 ${retractedAt && retraction(page, retractedAt)}
 <div>
-${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, reading)}</p>`}
-<p class="amount"><span class="total">${money(Math.abs(cents === 0 ? invoice.account.paidCents : cents))}</span></p>
+${cents !== 0 && html`<p class="small faint">${page.plan?.instalments ? nameOfNextPart(page) : stateOfAccount(invoice, reading)}</p>`}
+<p class="amount"><span class="total">${money(Math.abs(cents === 0 ? invoice.account.paidCents : cents > 0 ? toPayCents : cents))}</span></p>
 ${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, reading)}</p>`}
 ${cents > 0 && !page.plan?.debit && dueFacts(page)}
 </div>
 ${cents > 0 && debitNotice(page)}
 ${cents < 0 && refundText(page)}
 ${page.plan?.debit ? waysBesideDebit(page) : allWaysToPay(page)}
+${partsList(page)}
 </section>`;
+}
+
+/** Returns the name of the instalment that is to be paid next. */
+function nameOfNextPart({ plan, reading }: CustomerPage): string {
+  const divided = plan?.instalments;
+  return divided ? nameOfPart(divided.next.number, divided.parts.length, reading) : "";
 }
 
 function allWaysToPay(page: CustomerPage): Markup {
@@ -56,7 +65,7 @@ ${isNeeded && html`<a class="button primary" href="${path}/contact">${say("due.w
 
 /** Bar with a pay button, visible while the first button is scrolled out of view. Left out if the household pays another sum, or a direct debit does. */
 export function payBar({
-  invoice,
+  toPayCents,
   household,
   methods,
   plan,
@@ -67,7 +76,7 @@ export function payBar({
   const [usual] = methods;
   if (!usual || household || plan?.debit || lastPayment?.status === "pending") return undefined;
   return html`<form class="pay-bar" method="post" action="${path}/payment" aria-label="${say("pay.short")}">
-<p><small>${say("due.toPay")}</small>${money(invoice.account.outstandingCents)}</p>
+<p><small>${say("due.toPay")}</small>${money(toPayCents)}</p>
 <button class="button primary" name="method" value="${usual}">${say("pay.short")}</button>
 </form>`;
 }
@@ -115,6 +124,6 @@ ${methods.map((method) => html`<button class="button" name="method" value="${met
 }
 
 /** Returns the words of a pay button: how much it pays, and by which method. */
-function payNow(method: CustomerPage["methods"][number], { invoice, reading: { say, money } }: CustomerPage): string {
-  return say("pay.now", { amount: money(invoice.account.outstandingCents), method: say(`methods.${method}`) });
+function payNow(method: CustomerPage["methods"][number], { toPayCents, reading: { say, money } }: CustomerPage): string {
+  return say("pay.now", { amount: money(toPayCents), method: say(`methods.${method}`) });
 }

@@ -6,6 +6,7 @@ import { accountRows } from "./account-rows";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
 import { documentOf } from "./document";
+import { instalmentSection } from "./instalments";
 import { mandateSection } from "./mandate";
 import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
@@ -38,6 +39,7 @@ ${!page.household && isToBePaid(page) && othersOpen(page)}
 ${accountLines(page)}
 ${!isToBePaid(page) && stillOpen(page)}
 ${nextSteps(page)}
+${instalmentSection(page)}
 ${questions(page)}
 ${mandateSection(page)}
 ${contactSection(page)}

@@ -2,6 +2,7 @@ import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import type { PartOfFee } from "@/server/billing/collection/part-of-fee";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { DEBIT } from "@/server/billing/collection/planned-debit";
+import type { InstalmentStep } from "@/server/billing/collection/planned-instalments";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
 import { lastArrival } from "@/server/domain/rules/late-fee";
@@ -12,14 +13,15 @@ import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
 
 /** A planned step that the page lists. */
-type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE | typeof DEBIT }>;
+type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE | typeof DEBIT | InstalmentStep["kind"] }>;
 
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
 export function nextSteps(page: CustomerPage): Markup | undefined {
   const { plan, invoice, reading } = page;
-  // The note before a fee is no step: the fee itself is listed. Neither is a direct debit that is not announced yet.
-  const items = plan?.items.flatMap((item) => (item.kind === FEE_NOTE || item.kind === DEBIT ? [] : [item])) ?? [];
-  if (!plan) return undefined;
+  // The note before a fee is no step: the fee itself is listed. Neither is a direct debit that is not announced yet. Instalments are listed
+  // with their days.
+  const items = plan?.items.flatMap((item) => (item.kind === FEE_NOTE || item.kind === DEBIT || "number" in item ? [] : [item])) ?? [];
+  if (!plan || plan.instalments) return undefined;
   if (items.length === 0 && !plan.fee) return afterLastReminder(page);
   const { say, date } = reading;
   const { fee } = plan;

@@ -1,7 +1,16 @@
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { Reading } from "./reading";
 
-const acts = ["asked", "objected", "corrected", "toConfirm", "transferred", "mandateGiven", "mandateWithdrawn"] as const;
+const acts = [
+  "asked",
+  "objected",
+  "corrected",
+  "toConfirm",
+  "transferred",
+  "mandateGiven",
+  "mandateWithdrawn",
+  "instalmentsAgreed",
+] as const;
 
 type Done = (typeof acts)[number];
 

@@ -7,6 +7,7 @@ import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { accountRows } from "./account-rows";
 import { addressOf } from "./contact";
 import { debitWords } from "./debit";
+import { partsWords } from "./instalments";
 import { dueWords } from "./next-steps";
 import { kindOf, labelOfAmount, nameOf, type Reading, stateOfAccount, titleOf } from "./reading";
 import { kindOfReference, type TransferFact, transferFacts } from "./transfer-facts";
@@ -126,6 +127,8 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
   if (outstandingCents <= 0) return outstandingCents === 0 ? [stateOfAccount(invoice, reading)] : willPay;
   const debited = debitWords({ plan, reading });
   if (debited) return [debited];
+  const parts = partsWords({ plan, reading });
+  if (parts.length > 0) return [say("instalments.yours"), ...parts];
   // The link is in the mail, which has not reached every customer.
   return !transfer && methods.length > 0 && !invoice.isNotAsked ? [say("pdf.howToPay", { company })] : [];
 }

@@ -12,9 +12,18 @@ export function isReminder(kind: string): kind is Reminder {
 /** Short note before the last day without a late-payment fee. */
 export const FEE_NOTE = "late_payment_fee_soon";
 
+/** A part of a plan of instalments becomes due. */
+export const PART_DUE = "part_due";
+/** A part of a plan of instalments was not paid in time. */
+export const PART_MISSED = "part_missed";
+/** A missed part was added to the parts behind it. */
+export const PARTS_SPREAD = "instalments_changed";
+/** A missed part ended the plan, and all of the balance is due. */
+export const PLAN_ENDED = "instalments_ended";
+
 /**
  * Kinds of announcement to customers. Each is sent once per payment, refund, credit, amount or coming fee; that of a direct debit once for each
- * day that it names.
+ * day that it names; those of a plan of instalments once for each part.
  */
 export const announcementKinds = [
   "payment_received",
@@ -29,6 +38,11 @@ export const announcementKinds = [
   FEE_NOTE,
   "debit_announced",
   "debit_cancelled",
+  "instalments_agreed",
+  PART_DUE,
+  PART_MISSED,
+  PARTS_SPREAD,
+  PLAN_ENDED,
 ] as const;
 
 export type AnnouncementKind = (typeof announcementKinds)[number];
@@ -51,6 +65,14 @@ export function isPlannedKind(kind: string): kind is PlannedKind {
   return plannedKinds.some((planned) => planned === kind);
 }
 
-export function asksForPayment(kind: string): kind is AskingKind {
+/** Announcements of a plan of instalments that ask for a part, or for all that is left. */
+const askingForParts = [PART_DUE, PART_MISSED, PLAN_ENDED] as const;
+
+export function asksForPayment(kind: string): kind is AskingKind | (typeof askingForParts)[number] {
+  return [...askingKinds, ...askingForParts].some((asking) => asking === kind);
+}
+
+/** Whether a message asks for the whole balance, which nobody owes at once while a plan of instalments goes on. */
+export function asksForAll(kind: string): kind is AskingKind {
   return askingKinds.some((asking) => asking === kind);
 }

@@ -47,6 +47,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "fee_above_cap",
         "direct_debit_only_in_euros",
         "direct_debit_only_in_sandboxes",
+        "instalments_above_law",
+        "instalments_only_in_sandboxes",
       ],
     },
     async ({ db, actor, params: { importId }, body }) =>

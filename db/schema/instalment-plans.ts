@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import type { AgreedPlan } from "@/server/domain/rules/instalment-account";
+import { missedPartRule } from "./collection-settings";
+import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { locale } from "./companies";
+import { invoices } from "./invoices";
+
+/**
+ * Payment of an invoice in instalments, as its customer agreed to it (decision 0183). The state of the parts is not stored: it follows from
+ * the invoice's lines (`followParts`). An invoice has one plan at most.
+ */
+export const instalmentPlans = pgTable(
+  "instalment_plans",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    invoiceId: code().notNull(),
+    /** By the partner's clock. */
+    agreedAt: createdAt(),
+    /** The customer's link, as in the table of changes: `customer:<id>`. */
+    agreedBy: code().notNull(),
+    locale: locale().notNull(),
+    /** All that was shown, in this language. */
+    text: text().notNull(),
+    /** Version of what was shown, by which a form that is sent twice is recognised. */
+    version: code().notNull(),
+    /** The parts as agreed, the fee included. */
+    parts: jsonb().$type<AgreedPlan["parts"]>().notNull(),
+    feeCents: cents().notNull(),
+    missed: missedPartRule().notNull(),
+    /** Number of the invoice's lines at the agreement, the fee included. */
+    linesCount: integer().notNull(),
+    /** Missed parts that were spread over the rest, and the number of lines then. */
+    spreads: jsonb().$type<AgreedPlan["spreads"]>().notNull().default([]),
+    /** When a missed part ended the plan. Null: it goes on, or was kept, or ended with the invoice's retraction. */
+    endedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    unique("instalment_plans_one_each").on(table.partnerId, table.invoiceId),
+    // No cascade: only transmitted invoices have a page, and these are never deleted.
+    foreignKey({
+      name: "instalment_plans_of_invoice",
+      columns: [table.partnerId, table.invoiceId],
+      foreignColumns: [invoices.partnerId, invoices.id],
+    }),
+    check("instalment_plans_text_present", sql`btrim(${table.text}) <> ''`),
+    check("instalment_plans_parts_some", sql`jsonb_array_length(${table.parts}) between 2 and 12`),
+    check("instalment_plans_fee_in_range", sql`${table.feeCents} >= 0`),
+    isAnId("instalment_plans_id_shape", table.id),
+  ],
+);
+
+export type InstalmentPlan = typeof instalmentPlans.$inferSelect;

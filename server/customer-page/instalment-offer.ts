@@ -1,0 +1,98 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { companies } from "@/db/schema/companies";
+import { householdMembers } from "@/db/schema/households";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { dueOnOf, isCollected, isHeld } from "@/server/billing/collection/plan";
+import { chargebacksOf } from "@/server/billing/collection/returned-payment";
+import { isDebited } from "@/server/billing/collection/to-be-debited";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
+import { type NoParts, type OfferedPlan, offerParts } from "@/server/domain/rules/instalment-parts";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { versionOf } from "@/server/platform/row-version";
+import type { Customer } from "./find-customer";
+
+/** The plans that a customer can choose from, and what they are told with each. */
+export interface InstalmentTerms {
+  locale: Invoice["locale"];
+  companyName: string;
+  number: string;
+  missed: CollectionSettings["instalmentsMissed"];
+  plans: OfferedPlan[];
+}
+
+/**
+ * Why no plan is offered. `not_offered`: the import offers none, or nothing can be divided now. `agreed`: there was one already. `overdue`:
+ * also after a returned payment. `household`: the invoice is asked for together with others.
+ */
+export type NoInstalments =
+  | Exclude<NoParts, "off">
+  | "not_offered"
+  | "agreed"
+  | "overdue"
+  | "household"
+  | "payment_in_progress"
+  | "on_hold";
+
+/** Words and facts of a plan as they are shown, in the language of the terms. */
+export interface InstalmentWords {
+  title: string;
+  parts: [label: string, value: string][];
+  paragraphs: string[];
+}
+
+/** Returns the words as one text, for the proof. */
+export function textOfInstalments({ title, parts, paragraphs }: InstalmentWords): string {
+  return [title, parts.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs].join("\n\n");
+}
+
+/** Returns the version of what is shown, by which a sent form is known to be about the same. */
+export function versionOfInstalments(plan: OfferedPlan, words: InstalmentWords): string {
+  return versionOf({ plan, text: textOfInstalments(words) });
+}
+
+/**
+ * Returns the plans that the customer may agree to, or why there are none: they divide what is outstanding, from the due day on, as the
+ * import's settings and the law of the payer's country say. Throws `invalid_invoice_id`.
+ */
+export async function findInstalmentOffer(db: Database, actor: Customer): Promise<InstalmentTerms | { reason: NoInstalments }> {
+  const { partnerId, invoiceId } = actor;
+  const [[collected], facts] = await Promise.all([findCollectedInvoices(db, partnerId, [invoiceId]), findFacts(db, actor)]);
+  if (!collected || collected.settings.instalmentsFromCents === null) return { reason: "not_offered" };
+  const now = clock.now(actor);
+  if (collected.instalments) return { reason: "agreed" };
+  if (collected.isPaymentInProgress) return { reason: "payment_in_progress" };
+  if (!isCollected(collected) || isDebited(collected, now)) return { reason: "not_offered" };
+  if (isHeld(collected, now)) return { reason: "on_hold" };
+  const agreedOn = dayAt(now);
+  const dueOn = dueOnOf(collected, now);
+  if (dueOn < agreedOn || chargebacksOf(collected).length > 0) return { reason: "overdue" };
+  if (facts.isInHousehold) return { reason: "household" };
+  const { settings, payer, lines } = collected;
+  const plans = offerParts({ settings, payer, balanceCents: sumOf(lines), firstOn: dueOn, agreedOn });
+  if (plans === "off") return { reason: "not_offered" };
+  if (typeof plans === "string") return { reason: plans };
+  const { locale, companyName, number } = facts;
+  return { locale, companyName, number, missed: settings.instalmentsMissed, plans };
+}
+
+async function findFacts(db: Database, { partnerId, invoiceId }: Customer) {
+  const [found] = await db
+    .select({
+      locale: invoices.locale,
+      companyName: companies.name,
+      number: invoices.externalInvoiceNumber,
+      household: householdMembers.leadInvoiceId,
+    })
+    .from(invoices)
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .leftJoin(householdMembers, and(eq(householdMembers.partnerId, invoices.partnerId), eq(householdMembers.invoiceId, invoices.id)))
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
+  if (!found) throw new DomainError("invalid_invoice_id");
+  const { household, ...facts } = found;
+  return { ...facts, isInHousehold: household !== null };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { companyCountry } from "@/db/schema/companies";
+import {
+  carefulLaw,
+  claimKinds,
+  highestInstalments,
+  type InstalmentLaw,
+  instalmentLawOf,
+  instalmentRuleOf,
+  instalmentRules,
+  lastDayOfPlan,
+} from "./instalment-rules";
+import { instalmentLimits } from "./instalment-settings";
+
+const laws: [string, InstalmentLaw][] = [...Object.entries(instalmentRules), ["others", carefulLaw]];
+const rulesOf = ({ consumer, business }: InstalmentLaw) => [consumer, business].flatMap((of) => claimKinds.map((kind) => of[kind]));
+
+test("each country of companies has a row, with its source and the day of the check", () => {
+  expect(Object.keys(instalmentRules).sort()).toEqual([...companyCountry.enumValues].sort());
+  for (const { source, asOf } of laws.flatMap(([, law]) => rulesOf(law))) {
+    expect(source).not.toBe("");
+    expect(asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
+  }
+});
+
+test("no consumer pays a fee, and nothing is offered where no source permits it", () => {
+  for (const [country, law] of laws) {
+    for (const kind of claimKinds) expect(law.consumer[kind].mostFeeCents, country).toBe(0);
+    for (const { isVerified, mostParts } of rulesOf(law)) {
+      expect(mostParts).toBeLessThanOrEqual(instalmentLimits.parts.most);
+      expect(mostParts > 0, country).toBe(isVerified);
+    }
+  }
+  expect(instalmentLawOf("US")).toBe(carefulLaw);
+  expect(instalmentLawOf("constructor")).toBe(carefulLaw);
+});
+
+test.each([
+  ["DE", false, null, 0],
+  ["DE", false, "2027-06-30", 12],
+  ["AT", false, "2027-06-30", 12],
+  ["DE", true, null, 12],
+  ["NL", false, "2027-06-30", 0],
+  ["BE", false, "2027-06-30", 0],
+  ["IE", false, null, 0],
+  ["GB", false, null, 12],
+  ["CH", false, null, 12],
+  ["US", true, null, 0],
+])("in %s (organisation: %s, period until %s) at most %i parts are offered", (country, isBusiness, periodEndsOn, parts) => {
+  expect(instalmentRuleOf({ country, isBusiness }, periodEndsOn).mostParts).toBe(parts);
+});
+
+test("the last part is due in the period, or before the months since the agreement are over", () => {
+  expect(lastDayOfPlan({ within: "period" }, "2026-11-30", "2027-06-30")).toBe("2027-06-30");
+  expect(lastDayOfPlan({ within: "period" }, "2026-11-30", null)).toBe("2026-11-30");
+  // 12 months that begin with the day of the agreement end on the day before it.
+  expect(lastDayOfPlan({ within: { months: 12 } }, "2026-09-10", null)).toBe("2027-09-09");
+  expect(lastDayOfPlan({ within: { months: 12 } }, "2024-02-29", null)).toBe("2025-02-27");
+});
+
+test("settings can contain at most what some payer in the country may be offered", () => {
+  expect(highestInstalments("DE")).toEqual({ parts: 12, feeCents: 10_000 });
+  expect(highestInstalments("GB")).toEqual({ parts: 12, feeCents: 0 });
+  expect(highestInstalments("US")).toEqual({ parts: 0, feeCents: 0 });
+});

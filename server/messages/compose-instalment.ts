@@ -1,0 +1,151 @@
+import type { Database } from "@/db/client";
+import type { OutgoingMessage } from "@/db/schema/collections";
+import type { Actor } from "@/server/actor";
+import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
+import { codeOf } from "@/server/bank/transfers/transfer-code";
+import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
+import { dueOnOf, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
+import { payPartBy, type RunningPlan, runningPlan } from "@/server/billing/collection/planned-instalments";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import type { PartNow } from "@/server/domain/rules/instalment-account";
+import type { Asked } from "./compose-request";
+import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
+import type { Said } from "./said";
+import { sayInMessage } from "./say-in-message";
+import { transferFacts } from "./transfer-facts";
+
+const kinds = ["instalments_agreed", PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED] as const;
+
+type InstalmentMessage = OutgoingMessage & { kind: (typeof kinds)[number] };
+
+export function isAboutInstalments(message: OutgoingMessage): message is InstalmentMessage {
+  return kinds.some((kind) => kind === message.kind);
+}
+
+/**
+ * Composes a message about a plan of instalments; or returns why it is not sent, as `composeMessage` does. A message about a part is sent only
+ * while that part is the next one.
+ */
+export async function composeInstalment(
+  db: Database,
+  actor: Actor,
+  message: InstalmentMessage,
+  { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
+): Promise<Said | "soon" | "later" | "never"> {
+  const { kind, round } = message;
+  const plan = runningPlan(collected);
+  if (kind === PLAN_ENDED) return sayEnd(db, actor, message, { found, collected, now });
+  if (!plan) return "never";
+  if (kind === "instalments_agreed" || kind === PARTS_SPREAD) return sayParts(found, message, plan, collected);
+  const numberOfMessage = kind === PART_DUE ? plan.next.number : plan.next.number + plan.parts.length * plan.next.reopened;
+  const isOver = kind === PART_DUE ? dayAt(now) > plan.dueOn : dayAt(now) <= plan.dueOn;
+  if (numberOfMessage !== round || isOver) return "never";
+  return whyLater(collected, now) ?? askForPart(db, actor, message, plan, { found, now });
+}
+
+/** Returns why a part is not asked for now. It is asked for afterwards: the plan goes on. */
+function whyLater(collected: CollectedRow, now: Date): "soon" | "later" | undefined {
+  if (!collected.isDeskRanked) return "soon";
+  const quiet = quietUntil(collected);
+  return !isCollected(collected) || isHeld(collected, now) || (quiet && quiet > now) ? "later" : undefined;
+}
+
+async function askForPart(
+  db: Database,
+  actor: Actor,
+  message: InstalmentMessage,
+  { parts, next, dueOn }: RunningPlan,
+  { found, now }: Pick<Asked, "found" | "now">,
+): Promise<Said> {
+  const isMissed = message.kind === PART_MISSED;
+  const payBy = isMissed ? payPartBy(now) : dueOn;
+  const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, payBy) };
+  return { ...(await asking(db, actor, message, found, next.openCents, payBy)), ...wordsOf(found, message, values) };
+}
+
+/** States all parts: at the agreement, and after a missed part was spread. */
+function sayParts(found: Subject, message: InstalmentMessage, { parts, next, dueOn }: RunningPlan, { instalments }: CollectedRow): Said {
+  const say = sayInMessage[found.invoice.locale];
+  const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn) };
+  const fee = instalments?.feeCents ?? 0;
+  const open = parts.filter(({ openCents }) => openCents > 0);
+  return {
+    ...wordsOf(found, message, values),
+    details: [
+      ...(message.kind === "instalments_agreed" && fee > 0 ? [say("instalments.fee", { fee: money(fee, found) })] : []),
+      say("instalments.onTime", { company: found.company.name }),
+    ],
+    facts: [
+      ...numberOf(found, message),
+      ...open.map((part): [string, string] => [
+        say("instalments.each", { number: part.number, count: parts.length }),
+        say("instalments.eachBy", { amount: money(part.openCents, found), date: dayOf(found, part.dueOn) }),
+      ]),
+    ],
+    paragraphs: [],
+  };
+}
+
+async function sayEnd(
+  db: Database,
+  actor: Actor,
+  message: InstalmentMessage,
+  { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
+): Promise<Said | "soon" | "later" | "never"> {
+  const payBy = dueOnOf(collected, now);
+  const isOpen = !collected.retractedAt && found.invoice.amountTotalCents > 0;
+  if (!collected.instalments?.isEnded || !isOpen || payBy < dayAt(now)) return "never";
+  const later = whyLater(collected, now);
+  if (later) return later;
+  const { amountTotalCents } = found.invoice;
+  const amount = money(amountTotalCents, found);
+  const values = { ...common(found), amount, number: "", count: "", due: "", payBy: dayOf(found, payBy) };
+  return { ...(await asking(db, actor, message, found, amountTotalCents, payBy)), ...wordsOf(found, message, values) };
+}
+
+/** Returns what a mail has that asks for an amount: the facts, the link, and the picture for a bank's app. */
+async function asking(
+  db: Database,
+  actor: Actor,
+  message: InstalmentMessage,
+  found: Subject,
+  cents: number,
+  payBy: string,
+): Promise<Pick<Said, "facts" | "label" | "code" | "payBy" | "paragraphs">> {
+  const { invoice, company } = found;
+  const say = sayInMessage[invoice.locale];
+  const amount = money(cents, found);
+  const transfer = await describeTransfer(db, actor, { ...invoice, amountTotalCents: cents });
+  return {
+    facts: [
+      ...numberOf(found, message),
+      [say("facts.amount"), amount],
+      [say("facts.payBy"), dayOf(found, payBy)],
+      ...transferFacts(found, transfer),
+    ],
+    label: say("pay", { amount }),
+    code: codeOf({ invoice: { ...invoice, customerName: formatCustomerName(invoice), companyCountryCode: company.countryCode }, transfer }),
+    payBy,
+    paragraphs: [],
+  };
+}
+
+const common = (found: Subject) => ({
+  company: found.company.name,
+  invoice: found.invoice.externalInvoiceNumber,
+  thing: thingOf(found),
+});
+
+function valuesOf(found: Subject, parts: readonly PartNow[], next: PartNow) {
+  const amount = money(next.openCents, found);
+  return { ...common(found), amount, number: String(next.number), count: String(parts.length) };
+}
+
+type Values = ReturnType<typeof valuesOf> & { due: string; payBy: string };
+
+function wordsOf({ invoice }: Subject, { kind }: InstalmentMessage, values: Values): Pick<Said, "subject" | "opening"> {
+  const say = sayInMessage[invoice.locale];
+  return { subject: say(`subject.${kind}`, values), opening: say(`opening.${kind}`, values) };
+}
