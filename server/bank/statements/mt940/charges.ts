@@ -2,7 +2,7 @@ import type { StatementTransaction } from "../statement";
 import type { EntryLine } from "./read-entry";
 
 /** German code of an entry for a returned debit: 108 of a business, 109 of anybody. */
-const RETURNED = /^10[89](?!\d)/;
+export const RETURNED_CODE = /^10[89](?!\d)/;
 
 /** The first amount of a payment that went back: `/OCMT/EUR10,00/` behind `:61:`, `OAMT+10,00` in `:86:`. */
 const FIRST_AMOUNT = /\/OCMT\/([A-Z]{3})(\d{1,13}),(\d{0,2})(?!\d)/;
@@ -18,7 +18,7 @@ export function chargesIn(
   narratives: readonly string[],
   currency: string,
 ): Pick<StatementTransaction, "chargesCents"> {
-  const comesBack = isReversal || isReturned || narratives.some((narrative) => RETURNED.test(narrative));
+  const comesBack = isReversal || isReturned || narratives.some((narrative) => RETURNED_CODE.test(narrative));
   if (!comesBack || amountCents >= 0) return {};
   const [, of = "", euros = "", cents = ""] = FIRST_AMOUNT.exec(supplement) ?? [];
   const [, eurosInText = "", centsInText = ""] = FIRST_AMOUNT_IN_TEXT.exec(text) ?? [];

@@ -14,6 +14,16 @@ test.each([
 });
 
 test.each([
+  ["109?00SEPA-LASTSCHR. RETOURE CORE?20SVWZ+Beitrag", "SEPA-LASTSCHR. RETOURE CORE Beitrag"],
+  ["108?00RUECKLASTSCHRIFT B2B?20SVWZ+Beitrag", "RUECKLASTSCHRIFT B2B Beitrag"],
+  ["109?00RETOURE?20SVWZ+RETURN/REFUND Beitrag", "RETURN/REFUND Beitrag"],
+  ["109?00LASTSCHRIFT?20SVWZ+Beitrag", "Beitrag"],
+  ["105?00RETOURE?20SVWZ+Beitrag", "Beitrag"],
+])("a returned debit is called one by its text, or by the kind of booking: %s", (field, text) => {
+  expect(read(`${field}${PAYER}`).text).toBe(text);
+});
+
+test.each([
   [
     "an account behind the text",
     "SVWZ+RF318800033 Beitrag IBAN+DE89370400440532013000 BIC+COBADEFFXXX",

@@ -1,3 +1,5 @@
+import { saysReturn } from "@/server/domain/banking/entry-kinds";
+import { RETURNED_CODE } from "./charges";
 import { isIban, isIdentifier } from "./identifiers";
 import { namedCreditor } from "./named-creditor";
 import { emptyNarrative, type Narrative, type NarrativeContext } from "./narrative";
@@ -32,7 +34,10 @@ export function readNumberedParts(field: string, { account }: NarrativeContext):
   const others = parts
     .filter((part) => repeated.includes(part) || !(isPurpose(part.number) || isKnown(part.number)))
     .map(({ text }) => text);
-  const text = [fromPurpose.text, ...others].filter((each) => readable(each) !== "").join(" ");
+  const ofPayer = [fromPurpose.text, ...others].filter((each) => readable(each) !== "").join(" ");
+  // Many banks name a returned debit only by its code and in the kind of booking.
+  const kind = booking && RETURNED_CODE.test(code) && saysReturn(booking.text) && !saysReturn(ofPayer) ? booking.text : "";
+  const text = `${kind} ${ofPayer}`.trim();
   const accounts = [...(isTriodos ? [textOf(21)] : [accountNumber, textOf(38)]), fromPurpose.iban].map(unbroken);
   const iban = accounts.find(isIban) ?? (isTriodos || isOwn(accountNumber, account) ? "" : accountNumber);
   return {
