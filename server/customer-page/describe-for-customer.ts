@@ -65,7 +65,7 @@ export interface CustomerInvoice {
   canDonate: boolean;
   /** Plans of instalments that the customer may agree to, or why there are none. */
   instalmentOffer: InstalmentTerms | { reason: NoInstalments };
-  /** What is to be paid now, in cents: all that is outstanding, or the instalment that is due next. */
+  /** Amount to be paid now, in cents: all that is outstanding, or the instalment that is due next. */
   toPayCents: number;
   /** The payer's mandate for direct debits, and whether they may give one. */
   ofMandate: MandateOfCustomer;

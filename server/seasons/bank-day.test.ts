@@ -62,7 +62,7 @@ return_notices: yes
 `;
 
 describe("the bank's files of a season", () => {
-  test("have the same bytes for the same seed, in whatever order the facts come, and others for another seed", () => {
+  test("have the same bytes for the same seed, in any order of the facts, and others for another seed", () => {
     const one = play("spring", everything, { invoices, debits });
     expect(play("spring", everything, { invoices: invoices.toReversed(), debits: debits.toReversed() }).files).toEqual(one.files);
     expect(play("autumn", everything, { invoices, debits }).files).not.toEqual(one.files);

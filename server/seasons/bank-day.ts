@@ -16,7 +16,7 @@ export interface BankFile {
   contents: string;
 }
 
-/** What happens on a day: files of the bank, and questions of customers. */
+/** Events of a day: files of the bank, and questions of customers. */
 export interface BankDay {
   files: BankFile[];
   questions: SeasonQuestion[];

@@ -4,7 +4,7 @@ import type { Scenario } from "@/server/domain/rules/scenario";
 import { drawDebitFate, drawWhole } from "./draw";
 import type { SeasonDebit } from "./season-facts";
 
-/** What a bank does about one debit: books or returns it. Amounts in cents; a return is below 0. */
+/** A booking or a return of one debit. Amounts in cents; a return is below 0. */
 export interface SeasonDebitEntry {
   key: string;
   on: string;

@@ -86,7 +86,7 @@ test("a withdrawn file has told nothing, so the next one tells", async () => {
   expect(told(await rowOf(debit))).toEqual([FORMER, null]);
 });
 
-test("a mandate is told by the identifier that the bank knows, whatever was in force when it was recorded", async () => {
+test("a mandate is told by the identifier that the bank knows, not by the one in force when it was recorded", async () => {
   const { plan, make, change, rowOf } = await given();
   await change({ creditorIdentifier: PRESENT });
   const { mandate } = await plan();

@@ -64,7 +64,7 @@ test(`${KILLS} times kill -9 while debits are planned, put into files, withdrawn
     await new Promise((resolve) => setTimeout(resolve, random.whole(0, LONGEST_LIFE_MS)));
     await victim.kill();
   }
-  // What processes that were killed had begun to send waits for the end of their lease otherwise.
+  // Otherwise, messages that killed processes had begun to send wait for the end of their lease.
   const hasLeft = and(eq(outgoingMessages.partnerId, partner.id), inArray(outgoingMessages.state, ["waiting", "handing_over"]));
   await db.update(outgoingMessages).set({ nextAttemptAt: new Date() }).where(hasLeft);
   victim.start([partner.id, company.id, String(KILLS)]);

@@ -33,7 +33,7 @@ export interface ReturnedTransfer {
   feeCents: number;
   /** Whether the parts add up to the outgoing payment, or to less, with charges. Otherwise only Undo of the booking is possible. */
   isExact: boolean;
-  /** What the bank took besides a direct debit without saying why, so that only a person can take it for the bank's charge. */
+  /** Amount in cents that the bank took besides a direct debit without saying why: only a person can take it for the bank's charge. */
   chargesCents: number;
 }
 

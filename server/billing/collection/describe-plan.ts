@@ -35,7 +35,7 @@ export interface InvoicePlan {
   items: PlannedItem[];
   /** The unfinished direct debit that collects the invoice, so that nobody is asked for it; null: none. */
   debit: DebitOfInvoice | null;
-  /** The plan of instalments by which the invoice is paid; null: it is not, or not any more. */
+  /** The plan of instalments by which the invoice is paid; null: it is not, or no longer. */
   instalments: (RunningPlan & Pick<InstalmentFacts, "missed" | "feeCents"> & { dueNowCents: number }) | null;
   /** Whether the last reminder was sent, so that the company decides on the next steps. */
   isReminderOver: boolean;

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
+import { only } from "@/db/rows";
 import { invoices } from "@/db/schema/invoices";
 import { outstandingRollups, rollupStates } from "@/db/schema/rollups";
 import { withinCompany } from "@/server/actor";
@@ -48,9 +49,7 @@ async function givenAged(partner: GivenPartner, days: number, options: Parameter
 async function onlyCurrency(partner: GivenPartner) {
   const { currencies } = await getHome(db, partner.actor);
   expect(currencies).toHaveLength(1);
-  const [figures] = currencies;
-  if (!figures) throw new Error("no figures");
-  return figures;
+  return only(currencies);
 }
 
 function sumUp(listed: { currency: string; amountCents: number }[]) {
