@@ -136,7 +136,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   direct_debit_only_in_sandboxes: "Direct debits are being tried: only sandboxes can switch them on.",
   invalid_instalments_from: "instalments_from_cents must be integer cents from 1000 to 100000000, or null.",
   invalid_instalments_parts: "instalments_most_parts must be an integer from 2 to 12.",
-  invalid_instalments_days: "instalments_every_days must be an integer from 7 to 90, or null for months.",
+  invalid_instalments_days: "instalments_every_days must be an integer from 21 to 90, or null for months.",
   invalid_instalments_missed: "instalments_missed must be spread or all_due.",
   invalid_instalments_period: "instalments_period_ends_on must be a day, such as 2027-06-30, or null.",
   instalments_above_law: "The parts or the fee are more than the law of the company's country lets it offer to anybody.",

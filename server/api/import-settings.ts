@@ -87,7 +87,7 @@ export const importSettingsResource = z
       description: "Smallest balance that customers may pay in parts where their country's law allows it; null: none.",
     }),
     instalments_most_parts: z.int().optional().meta({ description: "Highest number of parts, 2 to 12; the law may allow fewer." }),
-    instalments_every_days: z.int().nullable().optional().meta({ description: "Days from one part to the next, 7 to 90; null: months." }),
+    instalments_every_days: z.int().nullable().optional().meta({ description: "Days from one part to the next, 21 to 90; null: months." }),
     instalments_fee_cents: z.int().min(0).optional().meta({
       description: "Charged once to organisations that pay in parts, within the limits of the law; consumers never pay it.",
     }),
@@ -207,7 +207,7 @@ export const importSettingsBody = z
     instalments_every_days: z
       .unknown()
       .optional()
-      .meta({ type: ["integer", "null"], minimum: 7, maximum: 90 }),
+      .meta({ type: ["integer", "null"], minimum: 21, maximum: 90 }),
     instalments_fee_cents: feeCents(),
     instalments_missed: z
       .unknown()

@@ -17,10 +17,12 @@ export function Instalments({ invoice }: { invoice: InvoiceRecord }) {
   const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));
   if (!plan?.instalments) return null;
   const { parts, next, dueOn, missed } = plan.instalments;
+  // Nothing is left of a missed part that was spread, or of one that a credit took back.
+  const shown = parts.filter(({ amountCents }) => amountCents > 0);
   return (
     <Section title={say("title")}>
       <Details>
-        {parts.map((part) => (
+        {shown.map((part) => (
           <Detail key={part.number} label={say("part", { number: part.number, count: parts.length })}>
             <Amount cents={part.openCents || part.amountCents} />{" "}
             {part.openCents === 0

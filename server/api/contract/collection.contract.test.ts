@@ -289,7 +289,7 @@ describe("of an import", () => {
     ["invalid_instalments_from", { instalments_from_cents: "many" }],
     ["invalid_instalments_parts", { instalments_most_parts: 13 }],
     ["invalid_instalments_parts", { instalments_most_parts: 1 }],
-    ["invalid_instalments_days", { instalments_every_days: 6 }],
+    ["invalid_instalments_days", { instalments_every_days: 20 }],
     ["invalid_fee", { instalments_fee_cents: -1 }],
     ["invalid_instalments_missed", { instalments_missed: "forgive" }],
     ["invalid_instalments_period", { instalments_period_ends_on: "2027-02-30" }],

@@ -38,7 +38,7 @@ const others: CollectionSettings = {
   debitNoticeDays: 10,
   instalmentsFromCents: null,
   instalmentsMostParts: 6,
-  instalmentsEveryDays: 14,
+  instalmentsEveryDays: 28,
   instalmentsFeeCents: 250,
   instalmentsMissed: "spread",
   instalmentsPeriodEndsOn: "2027-06-30",
@@ -269,7 +269,7 @@ describe("the database refuses", () => {
     ["a balance too small for two parts", { instalmentsFromCents: 999 }],
     ["one part", { instalmentsMostParts: 1 }],
     ["thirteen parts", { instalmentsMostParts: 13 }],
-    ["parts a day apart", { instalmentsEveryDays: 1 }],
+    ["parts less than three weeks apart", { instalmentsEveryDays: 20 }],
   ])("%s", async (_, wrong) => {
     const { target } = await given();
     const error = await db

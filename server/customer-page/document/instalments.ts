@@ -37,10 +37,12 @@ export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" 
   if (!divided) return undefined;
   const { say, money, day } = reading;
   const today = dayAt(invoice.now);
+  // Nothing is left of a missed part that was spread, or of one that a credit took back.
+  const shown = divided.parts.filter(({ amountCents }) => amountCents > 0);
   return html`<div class="stack tight">
 <h2>${say("instalments.yours")}</h2>
 <ul class="lines">
-${divided.parts.map((part) => {
+${shown.map((part) => {
   const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
   const isLate = part.openCents > 0 && part.dueOn < today && divided.dueOn < today;
   const words = part.openCents === 0 ? say("instalments.done") : say(isLate ? "due.overdueAgain" : "due.by", { date });

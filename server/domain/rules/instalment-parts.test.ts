@@ -13,7 +13,7 @@ const claim: fc.Arbitrary<DividedClaim> = fc.record({
   settings: fc.record({
     instalmentsFromCents: fc.option(fc.integer({ min: 0, max: 50_000 })),
     instalmentsMostParts: fc.integer({ min: 2, max: 12 }),
-    instalmentsEveryDays: fc.option(fc.integer({ min: 7, max: 90 })),
+    instalmentsEveryDays: fc.option(fc.integer({ min: 21, max: 90 })),
     instalmentsFeeCents: fc.integer({ min: 0, max: 20_000 }),
     instalmentsPeriodEndsOn: fc.option(day),
   }),
@@ -66,7 +66,7 @@ test("monthly parts are in months that follow each other, each on the first part
 
 test("every so many days, parts keep exactly that distance", () => {
   fc.assert(
-    fc.property(day, fc.integer({ min: 2, max: 12 }), fc.integer({ min: 7, max: 90 }), (firstOn, count, everyDays) => {
+    fc.property(day, fc.integer({ min: 2, max: 12 }), fc.integer({ min: 21, max: 90 }), (firstOn, count, everyDays) => {
       const days = partDays(firstOn, count, everyDays);
       expect(days.slice(1).map((on, index) => daysFrom(days[index] ?? "", on))).toEqual(Array(count - 1).fill(everyDays));
     }),

@@ -5,9 +5,12 @@
 export const missedPartRules = ["spread", "all_due"] as const;
 export type MissedPartRule = (typeof missedPartRules)[number];
 
-/** Limits of the settings about instalments. Amounts in cents; the smallest balance makes two of the smallest parts. */
+/**
+ * Limits of the settings about instalments. Amounts in cents; the smallest balance makes two of the smallest parts. Three weeks between parts
+ * leave time to remind of a missed part and to spread it before the next one is asked for.
+ */
 export const instalmentLimits = {
   fromCents: { least: 1_000, most: 100_000_000 },
   parts: { least: 2, most: 12, initial: 3 },
-  everyDays: { least: 7, most: 90 },
+  everyDays: { least: 21, most: 90 },
 };
