@@ -1,8 +1,5 @@
-import { and, count, eq, isNotNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { only } from "@/db/rows";
-import { imports } from "@/db/schema/imports";
-import { invoices } from "@/db/schema/invoices";
 import { type Partner, partners } from "@/db/schema/partners";
 import { seasons } from "@/db/schema/seasons";
 import { type Actor, identityOf } from "@/server/actor";
@@ -15,12 +12,10 @@ import { newId } from "@/server/platform/id";
 import { log } from "@/server/platform/log";
 import { transact } from "@/server/platform/transact";
 import { MOST_DAYS_AHEAD } from "@/server/sandbox/move-clock";
-import { lockSeason, whereSeason } from "@/server/sandbox/read-season";
+import { lockSeason, readSeason, whereSeason } from "@/server/sandbox/read-season";
 import { eveningOf } from "./evening";
+import { requireFewInvoices } from "./require-few-invoices";
 import { requireScenario } from "./scenario-refusal";
-
-/** Most transmitted invoices of a sandbox that plays a season. */
-const MOST_INVOICES = 5_000;
 
 export interface NewSeason {
   /** 1 to 64 visible ASCII characters or spaces. */
@@ -46,7 +41,7 @@ export async function beginSeason(db: Database, actor: Actor, { seed, scenario: 
     const earlier = await lockSeason(tx, actor);
     if (earlier?.state === "playing") throw new DomainError("season_is_playing");
     requireClock(partner, lastOn);
-    if ((await countInvoices(tx, actor)) > MOST_INVOICES) throw new DomainError("season_too_large");
+    await requireFewInvoices(tx, actor);
     if (earlier) await tx.delete(seasons).where(whereSeason(earlier));
     await tx.insert(seasons).values({
       ...{ partnerId: partner.id, id: newId(), seed, scenario: text, firstOn, lastOn, stopOn, state: "playing" as const },
@@ -59,7 +54,7 @@ export async function beginSeason(db: Database, actor: Actor, { seed, scenario: 
 
 /**
  * Plays a season on that was stopped or has failed, for some days or, with null, to its end. Throws `not_a_sandbox`, `no_season`,
- * `season_is_playing`, `season_over`, `invalid_days`, `clock_on_its_way` and `clock_too_far`.
+ * `season_is_playing`, `season_over`, `invalid_days`, `clock_on_its_way`, `clock_too_far`, and `season_too_large` above 5,000 invoices.
  */
 export async function playOn(db: Database, actor: Actor, days: number | null): Promise<void> {
   await transact(db, actor, async (tx) => {
@@ -71,22 +66,25 @@ export async function playOn(db: Database, actor: Actor, days: number | null): P
     const nextOn = season.playedOn === null ? season.firstOn : addDays(season.playedOn, 1);
     const stopOn = stopOnOf(nextOn, season.lastOn, days);
     requireClock(partner, season.lastOn);
+    await requireFewInvoices(tx, actor);
     await tx.update(seasons).set({ state: "playing", stopOn, failures: 0, leasedUntil: null }).where(whereSeason(season));
   });
   log().info({ partner: actor.partnerId, by: identityOf(actor), days }, "season played on");
 }
 
 /**
- * Stops a season that is playing. The clock stays where it is; a day whose files were made is finished when it is played on. Does nothing if
+ * Stops a season that is playing, without waiting for the day that is being made: that day is then undone. The clock stays where it is; a day whose files were made is finished when it is played on. Does nothing if
  * it is not playing. Throws `not_a_sandbox` and `no_season`.
  */
 export async function stopSeason(db: Database, actor: Actor): Promise<void> {
   await transact(db, actor, async (tx) => {
-    const partner = await lockSandbox(tx, actor);
-    const season = await lockSeason(tx, actor);
+    // The weaker lock, as the update takes: records of the day that is being made refer to the partner and the season.
+    const partner = await lockSandbox(tx, actor, "no key update");
+    const season = await readSeason(tx, actor);
     if (!season) throw new DomainError("no_season");
-    if (season.state !== "playing") return;
-    await tx.update(seasons).set({ state: "stopped" }).where(whereSeason(season));
+    const isPlaying = and(whereSeason(season), eq(seasons.state, "playing"));
+    const [stopped] = await tx.update(seasons).set({ state: "stopped" }).where(isPlaying).returning({ id: seasons.id });
+    if (!stopped) return;
     // While a season plays, only the machine moves the clock.
     await tx.update(partners).set({ clockTargetMs: null }).where(eq(partners.id, partner.id));
   });
@@ -96,8 +94,8 @@ export async function stopSeason(db: Database, actor: Actor): Promise<void> {
 const SEED = new RegExp(`^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,${LONGEST_SEED - 2}}[\\x21-\\x7e])?$`);
 
 /** Locks the partner, as `moveClock` does, so that a clock is moved by one of several. */
-async function lockSandbox(tx: Database, actor: Actor): Promise<Partner> {
-  const [partner] = await tx.select().from(partners).where(eq(partners.id, actor.partnerId)).for("update");
+async function lockSandbox(tx: Database, actor: Actor, strength: "update" | "no key update" = "update"): Promise<Partner> {
+  const [partner] = await tx.select().from(partners).where(eq(partners.id, actor.partnerId)).for(strength);
   if (!partner?.isSandbox) throw new DomainError("not_a_sandbox");
   return partner;
 }
@@ -112,14 +110,4 @@ function stopOnOf(firstOn: string, lastOn: string, days: number | null): string 
 function requireClock({ clockTargetMs }: Partner, lastOn: string): void {
   if (clockTargetMs !== null) throw new DomainError("clock_on_its_way");
   if (eveningOf(lastOn).getTime() - Date.now() > MOST_DAYS_AHEAD * DAY_MS) throw new DomainError("clock_too_far");
-}
-
-async function countInvoices(tx: Database, { partnerId }: Actor): Promise<number> {
-  return only(
-    await tx
-      .select({ count: count() })
-      .from(invoices)
-      .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
-      .where(and(eq(invoices.partnerId, partnerId), isNotNull(imports.transmittedAt))),
-  ).count;
 }

@@ -18,14 +18,14 @@ export interface HandedOverFile {
 
 /**
  * Makes files of the planned debits whose cut-off comes before the next evening, and hands them over, as a person does. Debits that missed
- * their cut-off are put off. Accounts whose files cannot be made are left to a person. Throws `changed_meanwhile` if others work on the same
+ * their cut-off are put off; those of a withdrawn file that the bank has named wait for a person. Accounts whose files cannot be made are left to a person. Throws `changed_meanwhile` if others work on the same
  * debits; then nothing is done.
  */
 export async function handOverDebits(tx: Database, actor: Actor, day: string): Promise<HandedOverFile[]> {
   const handedOver: HandedOverFile[] = [];
   for (const { bankAccountId, iban, days, takesDebits } of await findComing(tx, actor)) {
     if (!takesDebits) continue;
-    const late = days.filter(({ isLate }) => isLate).reduce((sum, { count }) => sum + count, 0);
+    const late = days.reduce((sum, { toPutOff }) => sum + toPutOff, 0);
     await unlessLeft(() => (late > 0 ? postponeLateDebits(tx, actor, bankAccountId, late) : Promise.resolve()));
     const due = days.filter(({ collectOn, cutOffAt, isLate, ready }) => !isLate && ready.count > 0 && isDue(cutOffAt, collectOn, day));
     const count = due.reduce((sum, { ready }) => sum + ready.count, 0);

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { customerLinks } from "@/db/schema/customer-links";
 import type { Partner } from "@/db/schema/partners";
@@ -8,7 +8,7 @@ import { askQuestion } from "@/server/customer-page/ask-question";
 import { addDays } from "@/server/domain/formats/calendar";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { lockSeason, whereSeason } from "@/server/sandbox/read-season";
+import { readSeason, whereSeason } from "@/server/sandbox/read-season";
 import { makeBankDay } from "./bank-day";
 import type { SeasonQuestion } from "./customers";
 import { handOverDebits } from "./hand-over-debits";
@@ -20,12 +20,14 @@ import type { SeasonInvoice } from "./season-facts";
 
 /**
  * Makes the files of a day and asks its customers' questions, in one transaction, so that a crash leaves all of it or nothing. Throws
- * `LeaseLost` if the day was made meanwhile or the season was stopped.
+ * `LeaseLost` if the day was made meanwhile or the season was stopped, also while it is made: a stop does not wait for it.
  */
-export async function makeDay(db: Database, partner: Partner, { playedOn, firstOn }: Season, day: string): Promise<void> {
+export async function makeDay(db: Database, partner: Partner, { id, playedOn, firstOn }: Season, day: string): Promise<void> {
   const actor = systemActor(partner);
   await transact(db, actor, async (tx) => {
-    const season = await lockSeason(tx, actor);
+    // One process at a time makes a day. The season's row is not locked, so that a person can stop it meanwhile.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`season ${partner.id} ${id}`}, 0))`);
+    const season = await readSeason(tx, actor);
     if (season?.state !== "playing" || season.playedOn !== playedOn || season.madeOn !== playedOn) throw new LeaseLost();
     const scenario = requireScenario(season.scenario);
     const handedOver = scenario.debit_files === "made" ? await handOverDebits(tx, actor, day) : [];
@@ -41,7 +43,13 @@ export async function makeDay(db: Database, partner: Partner, { playedOn, firstO
         .insert(seasonFiles)
         .values(made.map((file, place) => ({ ...file, partnerId: partner.id, id: newId(), seasonId: season.id, day, place })));
     for (const { invoiceId } of questions) await ask(tx, actor, facts.invoices, invoiceId);
-    await tx.update(seasons).set({ madeOn: day }).where(whereSeason(season));
+    const isUnchanged = sql`${seasons.playedOn} is not distinct from ${playedOn} and ${seasons.madeOn} is not distinct from ${playedOn}`;
+    const [kept] = await tx
+      .update(seasons)
+      .set({ madeOn: day })
+      .where(and(whereSeason(season), eq(seasons.state, "playing"), isUnchanged))
+      .returning({ id: seasons.id });
+    if (!kept) throw new LeaseLost();
   });
 }
 

@@ -13,9 +13,10 @@ import { readSeason, whereSeason } from "@/server/sandbox/read-season";
 import { nextBankDay } from "./bank-day";
 import { eveningOf } from "./evening";
 import { nextHandOver } from "./hand-over-debits";
-import { LeaseLost } from "./lease-lost";
+import { DayLeft, LeaseLost } from "./lease-lost";
 import { makeDay } from "./make-day";
 import { readFacts } from "./read-facts";
+import { requireFewInvoices } from "./require-few-invoices";
 import { requireScenario } from "./scenario-refusal";
 import { takeFiles } from "./take-files";
 
@@ -29,16 +30,20 @@ export interface SeasonWork {
 
 /** Pause in ms while other work of the sandbox holds the clock up. */
 const PAUSE_MS = 50;
+/** Time in ms after which a clock that has not arrived is left for the next turn. */
+const MOVE_MS = 5_000;
 
 /**
  * Plays the next day on which something happens: moves the clock to its evening, makes the bank's files, takes them in, and does what is due.
  * Days before it on which nothing happens are passed at once. Each step can be repeated after a crash. `renew` extends the lease, and throws
- * `LeaseLost`. Returns whether the season goes on.
+ * `LeaseLost`. Throws `DayLeft` if the clock needs another turn, an error if it stands still, and `season_too_large` above 5,000 invoices.
+ * Returns whether the season goes on.
  */
 export async function playDay(db: Database, { partnerId }: Season, work: SeasonWork, renew: () => Promise<void>): Promise<boolean> {
   const season = await readSeason(db, { partnerId });
   if (season?.state !== "playing") return false;
   const scope = { partnerId };
+  if (!isMade(season)) await requireFewInvoices(db, season);
   const day = isMade(season) ? season.madeOn : await findNextDay(db, season);
   if (!isMade(season)) {
     await moveTo(db, season, day, work, renew);
@@ -92,16 +97,35 @@ async function findDueDay(db: Database, { partnerId }: Season, partner: Partner)
   return moment <= eveningOf(day) ? day : addDays(day, 1);
 }
 
-/** Moves the sandbox's clock to the evening of a day; everything that is due on the way happens at its own time. */
+/**
+ * Moves the sandbox's clock to the evening of a day; everything that is due on the way happens at its own time. Throws `DayLeft` if it has
+ * not arrived after 5 s, and an error if in this time it has not moved, and no message was sent either.
+ */
 async function moveTo(db: Database, season: Season, day: string, work: SeasonWork, renew: () => Promise<void>): Promise<void> {
   await setTarget(db, season, day);
+  const before = await readProgress(db, season);
+  const until = performance.now() + MOVE_MS;
   for (let wasThere = false; !wasThere; ) {
     await renew();
     await work.match({ partnerId: season.partnerId });
     await work.collect({ partnerId: season.partnerId });
     wasThere = (await readPartner(db, season)).clockTargetMs === null;
-    if (!wasThere) await pause(PAUSE_MS);
+    if (wasThere) continue;
+    if (performance.now() > until) {
+      if ((await readProgress(db, season)) === before) throw new Error(`The clock of a sandbox stands still on its way to ${day}`);
+      throw new DayLeft();
+    }
+    await pause(PAUSE_MS);
   }
+}
+
+/** Returns a text that changes while the sandbox's clock moves, or the work that it waits for is done, in any process. */
+async function readProgress(db: Database, { partnerId }: Season): Promise<string> {
+  const rows = await db.execute<{ progress: string }>(sql`
+    select concat_ws(' ', (select clock_offset_ms from partners where id = ${partnerId}),
+      (select count(*) from collection_starts where partner_id = ${partnerId}),
+      (select count(*) from outgoing_messages where partner_id = ${partnerId} and state in ('waiting', 'handing_over'))) as progress`);
+  return only(rows).progress;
 }
 
 /** Lets the clock go to the evening of a day, unless it is that late already, or goes there. */

@@ -1,21 +1,24 @@
-import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, not, or, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isUnreachable } from "@/db/failures";
 import { storedNow } from "@/db/schema/columns";
+import { partners } from "@/db/schema/partners";
 import { type Season, seasons } from "@/db/schema/seasons";
+import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { whereSeason } from "@/server/sandbox/read-season";
-import { LeaseLost } from "./lease-lost";
+import { DayLeft, LeaseLost } from "./lease-lost";
 import { playDay, type SeasonWork } from "./play-day";
 
 /** Duration of a lease in seconds. A day of a sandbox takes less; if the process dies, another one takes over when the lease ends. */
 const LEASE_SECONDS = 60;
 /** Longest work on one season before the next gets its turn, in ms. */
-const TURN_MS = 20_000;
-/** Longest work of one call, in ms. */
-const RUN_MS = 60_000;
+const TURN_MS = 5_000;
+/** Time in ms after which a call begins no further turn, because other background work waits for its end. */
+const RUN_MS = TURN_MS;
 /** Pause in seconds after a failure. */
 const PAUSE_SECONDS = 3;
 /** Number of failures in a row after which a person must look. */
@@ -28,16 +31,16 @@ interface Options {
 }
 
 /**
- * Plays the seasons that are playing, in turns, until all are over, stopped or played by other processes, for about a minute at most. A lease
- * keeps other processes away from a season, and the database makes sure that each day is played once. Returns the number of days that were played, without those on
- * which nothing happened.
+ * Plays the seasons that are playing, in turns, until all are over, stopped or played by other processes, or for 5 s and the day that has
+ * begun; the next call continues. A lease keeps other processes away from a season, and the database makes sure that each day is played once.
+ * A season that fails stops no other. Returns the number of days that were played, without those on which nothing happened.
  */
 export async function playSeasons(db: Database, work: SeasonWork, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let played = 0;
   const tried = new Set<string>();
   for (const until = performance.now() + RUN_MS; !isStopping() && performance.now() < until; ) {
-    const season = await claim(db, scope);
-    if (!season || tried.has(season.id)) break;
+    const season = await claim(db, scope, [...tried]);
+    if (!season) break;
     const { days, hasFailed } = await takeTurn(db, season, work, isStopping);
     played += days;
     // One that failed is tried again in the next run.
@@ -46,10 +49,11 @@ export async function playSeasons(db: Database, work: SeasonWork, { scope, isSto
   return played;
 }
 
-/** Claims the season that has waited longest since its last turn. */
-async function claim(db: Database, scope: Scope | undefined): Promise<Season | undefined> {
+/** Claims the season that has waited longest since its last turn, without those that were tried. */
+async function claim(db: Database, scope: Scope | undefined, tried: string[]): Promise<Season | undefined> {
   const { partnerId, id, state, leasedUntil } = seasons;
-  const where = and(eq(state, "playing"), or(isNull(leasedUntil), lte(leasedUntil, storedNow)), whereInScope(partnerId, scope));
+  const isFree = or(isNull(leasedUntil), lte(leasedUntil, storedNow));
+  const where = and(eq(state, "playing"), isFree, not(isOneOf(id, tried)), whereInScope(partnerId, scope));
   const [season] = await db
     .update(seasons)
     .set({ leasedUntil: inSeconds(LEASE_SECONDS) })
@@ -81,38 +85,55 @@ async function takeTurn(
   let days = 0;
   try {
     for (let goesOn = true; goesOn && performance.now() < until; days += 1) goesOn = await playDay(db, season, work, renew);
-    await release(db, season, leasedUntil, 0);
+    await release(db, season, leasedUntil);
   } catch (error) {
     if (isUnreachable(error)) throw error;
+    if (error instanceof DayLeft) {
+      await release(db, season, leasedUntil, { failures: 0 });
+      return { days, hasFailed: false };
+    }
     if (error instanceof LeaseLost) {
-      await release(db, season, leasedUntil, 0);
+      await release(db, season, leasedUntil);
       return { days, hasFailed: isStopping() };
     }
     log().error({ err: error, partner: season.partnerId, season: season.id }, "a day of a season was not played");
-    await recordFailure(db, season, leasedUntil);
+    const isTooLarge = error instanceof DomainError && error.code === "season_too_large";
+    await recordFailure(db, season, leasedUntil, isTooLarge ? 1 : MOST_FAILURES);
     return { days, hasFailed: true };
   }
   return { days, hasFailed: false };
 }
 
-/** Ends the lease, if this process still has it; the next turn begins in so many seconds. */
-async function release(db: Database, season: Season, leasedUntil: Date | null, seconds: number): Promise<void> {
+/** Ends the lease, if this process still has it. */
+async function release(
+  db: Database,
+  season: Season,
+  leasedUntil: Date | null,
+  facts: Partial<Pick<Season, "failures">> = {},
+): Promise<void> {
   await db
     .update(seasons)
-    .set({ leasedUntil: inSeconds(seconds) })
+    .set({ ...facts, leasedUntil: inSeconds(0) })
     .where(and(whereSeason(season), eq(seasons.leasedUntil, leasedUntil ?? new Date(0))));
 }
 
-async function recordFailure(db: Database, season: Season, leasedUntil: Date | null): Promise<void> {
+/** Counts a failure, if this process still has the lease. After `most` of them the season has failed, and its clock stays where it is. */
+async function recordFailure(db: Database, season: Season, leasedUntil: Date | null, most: number): Promise<void> {
   const { failures, state } = seasons;
-  await db
-    .update(seasons)
-    .set({
-      failures: sql`${failures} + 1`,
-      state: sql`case when ${state} = 'playing' and ${failures} + 1 >= ${MOST_FAILURES} then 'failed' else ${state} end`,
-      leasedUntil: inSeconds(PAUSE_SECONDS),
-    })
-    .where(and(whereSeason(season), eq(seasons.leasedUntil, leasedUntil ?? new Date(0))));
+  await db.transaction(async (tx) => {
+    // The partner before the season, as a stop.
+    await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, season.partnerId)).for("no key update");
+    const [counted] = await tx
+      .update(seasons)
+      .set({
+        failures: sql`${failures} + 1`,
+        state: sql`case when ${state} = 'playing' and ${failures} + 1 >= ${most} then 'failed' else ${state} end`,
+        leasedUntil: inSeconds(PAUSE_SECONDS),
+      })
+      .where(and(whereSeason(season), eq(seasons.leasedUntil, leasedUntil ?? new Date(0))))
+      .returning({ state });
+    if (counted?.state === "failed") await tx.update(partners).set({ clockTargetMs: null }).where(eq(partners.id, season.partnerId));
+  });
 }
 
 const inSeconds = (seconds: number) => sql`now() + ${seconds} * interval '1 second'`;

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { debitFiles } from "@/db/schema/debit-files";
@@ -140,7 +140,9 @@ async function readDebits(db: Database, { partnerId }: Actor, day: string, accou
     .where(
       and(
         ...[eq(debits.partnerId, partnerId), inArray(status, ["at_bank", "booked"])],
-        ...[gt(collectOn, addDays(day, -RETURNED_WITHIN_DAYS)), isNotNull(debitFiles.handedOutAt), isNull(debitFiles.withdrawnAt)],
+        ...[gt(collectOn, addDays(day, -RETURNED_WITHIN_DAYS)), isNotNull(debitFiles.handedOutAt)],
+        // A withdrawn file that was found is at the bank.
+        or(isNull(debitFiles.withdrawnAt), isNotNull(debitFiles.foundAt)),
       ),
     );
   return rows.flatMap(({ accountHolder, reportedAt: answeredAt, ...row }) => {

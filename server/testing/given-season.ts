@@ -25,7 +25,7 @@ export function seasonOf({ id }: Pick<GivenPartner, "id">) {
     /** Runs the job until the season no longer plays. */
     run: async () => {
       for (let turns = 0; (await findSeason(db, await actor()))?.state === "playing"; turns += 1) {
-        if (turns === 40) throw new Error("The season does not end");
+        if (turns === 400) throw new Error("The season does not end");
         await runSeasons(db, { scope: { partnerId: id } });
       }
     },

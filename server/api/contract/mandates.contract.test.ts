@@ -71,6 +71,7 @@ test("mandates are recorded, shown and listed; one with an error does not stop t
     organization: null,
     holder: "Ada Brandsma",
     iban: "NL20INGB0001234567",
+    bic: null,
     scheme: "CORE",
     sequence: "recurrent",
     signed_on: "2026-06-01",

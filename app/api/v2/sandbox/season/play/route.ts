@@ -14,7 +14,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       tag: "Sandbox",
       body: seasonDaysBody,
       answer: seasonResource,
-      errors: ["invalid_days", "not_a_sandbox", "no_season", "season_is_playing", "season_over", "clock_on_its_way", "clock_too_far"],
+      errors: [
+        ...(["invalid_days", "not_a_sandbox", "no_season", "season_is_playing", "season_over"] as const),
+        ...(["clock_on_its_way", "clock_too_far", "season_too_large"] as const),
+      ],
     },
     async ({ db, actor, body: { days } }) => {
       await playOn(db, actor, days);
