@@ -109,6 +109,16 @@ describe("a mandate given on the page", () => {
     expect(await consents()).toMatchObject([{ locale: "fr", text: expect.stringContaining("En donnant ce mandat, vous autorisez (A)") }]);
   });
 
+  test("gets the BIC that the payer gives later for the same account, which needs no other agreement, and keeps it if none is given", async () => {
+    const { give, mandates, consents, email } = await givenPayer();
+    await give({ iban });
+    expect(await give({ iban, bic: "BYLADEM1001" })).toMatchObject({ mandate: { bic: "BYLADEM1001" } });
+    expect(await give({ iban })).toMatchObject({ mandate: { bic: "BYLADEM1001" } });
+    expect(await mandates()).toMatchObject([{ bic: "BYLADEM1001" }]);
+    expect(await consents()).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
   test("names the organisation that the invoice is for", async () => {
     const { give, mandates } = await givenPayer({ invoice: { customerOrganization: "Boats Ltd" } });
     await give();

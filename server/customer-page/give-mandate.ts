@@ -14,6 +14,7 @@ import { maskIban } from "@/server/domain/banking/mask-iban";
 import { isInEea } from "@/server/domain/banking/pain-elements";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -43,7 +44,8 @@ export type ConsentFaults = Omit<AccountFaults, "bic"> & { bic?: "invalid_bic" |
 export type ConsentOutcome = { mandate: Mandate } | { faults: ConsentFaults } | { refusal: NotOffered | "changed_meanwhile" };
 
 /**
- * Records a mandate that the payer gives on their page, or another account for the one that they gave, with what was shown, and mails a copy.
+ * Records a mandate that the payer gives on their page, or another account for the one that they gave, with what was shown, and mails a copy. Of
+ * the account that it is for already, only another BIC is recorded.
  * `word` returns the present words. A form that is sent twice gives one mandate. Locks the company, as recording from paper does. Throws
  * `invalid_invoice_id`, and `too_many_attempts` after five in 15 minutes.
  */
@@ -84,7 +86,7 @@ async function agree(
   const { terms, held } = offer;
   const words = word(terms);
   if (version !== versionOfMandate(offer, words)) return { refusal: "changed_meanwhile" };
-  if (held && isSame(held, account)) return { mandate: held };
+  if (held && isSame(held, account)) return { mandate: await addBic(tx, actor, held, account.bic) };
 
   const mandate = held
     ? await amendLocked(tx, actor, held, account, "page")
@@ -102,6 +104,21 @@ async function agree(
     await mailCustomer(tx, invoice, invoice.customerEmail, "customerMandateGiven", values);
   }
   return { mandate };
+}
+
+/** Records the BIC that the payer gives for the account of their mandate, if it is another one. What they agreed to stays the same. */
+async function addBic(tx: Database, actor: Customer, mandate: Mandate, bic: string | null): Promise<Mandate> {
+  const { partnerId } = actor;
+  if (bic === null || bic === mandate.bic) return mandate;
+  await tx
+    .update(mandates)
+    .set({ bic })
+    .where(and(eq(mandates.partnerId, partnerId), eq(mandates.id, mandate.id)));
+  await recordEvent(tx, actor, "mandate_amended", {
+    about: `company:${mandate.companyId}`,
+    after: { mandate: mandate.id, source: "page" },
+  });
+  return { ...mandate, bic };
 }
 
 /** Locks the company, so that changes of its mandates follow one another. Returns the invoice, which is not locked. */

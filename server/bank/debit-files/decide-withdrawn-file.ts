@@ -21,16 +21,13 @@ export type WithdrawnDecision = "bank_has_it" | "not_collected";
  * are still planned are in it again, on the day of the file, and entries that waited for this are matched again. Debits whose amount has changed,
  * or whose mandate has ended, stay out: what the bank collects of them waits at the desk. `not_collected`: the bank collects none of
  * them, so they can go into another file; if it names the file again, they wait again. Throws `invalid_debit_file_id`, and
- * `changed_meanwhile` if no debit of the file waits for a decision.
+ * `changed_meanwhile` if no debit of the file waits for a decision, or another transaction is changing one of the mandates.
  */
 export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, decision: WithdrawnDecision): Promise<void> {
   return transact(db, actor, async (tx) => {
     const { partnerId } = actor;
     const waiting = await findWaiting(tx, partnerId, fileId);
-    // Mandates and invoices before the file, as where files are made.
-    await tx.execute(sql`
-      select from mandates m where m.partner_id = ${partnerId} and m.id = any(${textArray(waiting.map(({ mandateId }) => mandateId))}::text[])
-      order by m.id for no key update`);
+    // Invoices, the file, debits, mandates, as where debits are booked.
     const parts = await lockParts(
       tx,
       actor,
@@ -44,6 +41,7 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
       await forget(tx, partnerId, fileId);
       return recordEvent(tx, actor, "debits_freed", about);
     }
+    await lockMandates(tx, partnerId, after);
     const back = await putBack(tx, partnerId, fileId);
     const isBack = new Set(back);
     await tx
@@ -93,6 +91,21 @@ async function lockParts(tx: Database, actor: Actor, debitIds: readonly string[]
     found.map(({ invoiceId }) => invoiceId),
   );
   return found;
+}
+
+/**
+ * Locks debits, then their mandates, for which it does not wait: where a mandate is withdrawn or a file is made, mandates are locked before
+ * invoices. Throws `changed_meanwhile` if another transaction has locked one.
+ */
+async function lockMandates(tx: Database, partnerId: string, waiting: readonly { debitId: string; mandateId: string }[]): Promise<void> {
+  await tx.execute(sql`
+    select from debits d where d.partner_id = ${partnerId} and d.id = any(${textArray(waiting.map(({ debitId }) => debitId))}::text[])
+    order by d.id for no key update`);
+  const ids = [...new Set(waiting.map(({ mandateId }) => mandateId))];
+  const locked = await tx.execute(sql`
+    select from mandates m where m.partner_id = ${partnerId} and m.id = any(${textArray(ids)}::text[])
+    order by m.id for no key update skip locked`);
+  if (locked.length < ids.length) throw new DomainError("changed_meanwhile");
 }
 
 /** Lets the debits of the file that wait go into another one. */

@@ -9,6 +9,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import { DEBIT_ORDER_DAYS, debitLeadLimits } from "@/server/domain/rules/debit-state";
 import { clock } from "@/server/platform/clock";
+import { whereBankHasFile } from "./where-bank-has-file";
 
 /** An account with planned debits that are in no file although the bank must soon have them, or must have had them. */
 export interface DueAccount {
@@ -28,7 +29,10 @@ export interface DueAccount {
   dayBefore: string | null;
 }
 
-/** Finds the accounts whose planned debits need a file now, by name of their company. `where`: condition on debits. `now`: real time. */
+/**
+ * Finds the accounts whose planned debits need a file now, by name of their company. Leaves out debits of a withdrawn file that the bank has
+ * named: they go into no other one, and cannot be put off. `where`: condition on debits. `now`: real time.
+ */
 export async function findDueDebits(db: Database, where: SQL | undefined, now: Date): Promise<DueAccount[]> {
   const { days, hour } = debitLeadLimits;
   const today = sql`(${now.toISOString()}::timestamptz + ${partners.clockOffsetMs} * interval '1 millisecond')::date`;
@@ -44,7 +48,12 @@ export async function findDueDebits(db: Database, where: SQL | undefined, now: D
     .innerJoin(partners, eq(partners.id, debits.partnerId))
     .innerJoin(companies, and(eq(companies.partnerId, debits.partnerId), eq(companies.id, debits.companyId)))
     .leftJoin(debitSettings, and(eq(debitSettings.partnerId, debits.partnerId), eq(debitSettings.bankAccountId, debits.bankAccountId)))
-    .where(and(eq(debits.status, "planned"), sql`${debits.collectOn} <= ${today} + ${DEBIT_ORDER_DAYS + 7}::int`, where))
+    .where(
+      and(
+        ...[eq(debits.status, "planned"), sql`${debits.collectOn} <= ${today} + ${DEBIT_ORDER_DAYS + 7}::int`, where],
+        sql`not exists (select from debits d where d.partner_id = ${debits.partnerId} and d.id = ${debits.id} and ${whereBankHasFile})`,
+      ),
+    )
     .groupBy(
       ...[debits.partnerId, debits.companyId, companies.name, debits.bankAccountId, debits.collectOn, partners.clockOffsetMs],
       ...[debitSettings.leadDays, debitSettings.cutOffHour],

@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { setTimeout } from "node:timers/promises";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -6,6 +7,7 @@ import { debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
 import { withdrawnDebits } from "@/db/schema/withdrawn-debits";
 import { describeTransaction } from "@/server/bank/payments/describe-transaction";
+import { offerDebits } from "@/server/bank/payments/offer-debits";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { eraseCustomer } from "@/server/billing/customers/erase-customer";
 import { exportCustomer } from "@/server/billing/customers/export-customer";
@@ -14,8 +16,10 @@ import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-re
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
+import { givenMember } from "@/server/testing/given-person";
 import { accountOf, bankDayIn, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { lookAtDesk, receivedFile } from "@/server/testing/given-statement";
+import { mailsTo } from "@/server/testing/mails-to";
 import { reportFile } from "@/server/testing/report-files";
 import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
 import { batchIdOf } from "./batch-id";
@@ -51,8 +55,9 @@ async function givenFile() {
     report: async (made: Partial<Parameters<typeof reportFile>[0]> = {}) => {
       count += 1;
       const file = reportFile({ fileId: painIdOf(fileId), partId: null, id: `R${count}`, status: "ACCP", ...made });
-      await storeStatementFile(db, partner.actor, { name: "report.xml" }, receivedFile(file));
+      const stored = await storeStatementFile(db, partner.actor, { name: "report.xml" }, receivedFile(file));
       await lookAtDesk(partner);
+      return stored;
     },
     withdraw: () => withdrawDebitFile(db, first.actor, fileId),
     states: async () =>
@@ -165,6 +170,51 @@ describe("a person states that the bank has the file:", () => {
     await given.decide("bank_has_it");
     const rows = await db.select().from(debits).where(eq(debits.partnerId, given.partner.id));
     for (const row of rows) expect(row).toMatchObject({ status: "at_bank", fileId: given.fileId, collectOn: given.one.debit.collectOn });
+  });
+
+  test("it is one as any other: a person assigns a sum to its debits, and a later report asks nobody to check it", async () => {
+    const given = await givenFile();
+    await given.withdraw();
+    await given.report();
+    await given.decide("bank_has_it");
+    const { person } = await givenMember(given.partner, { role: "administrator" });
+    expect(await given.report({ status: "ACSC", saidAt: "2026-11-26T12:00:00" })).toMatchObject({ debitReports: [{ contradicted: 0 }] });
+    expect(await mailsTo(person.email)).toEqual([]);
+    await given.told([{ cents: 3_000, text: "Collections", on: given.one.debit.collectOn }]);
+    const [sum] = await db.select().from(bankTransactions).where(eq(bankTransactions.partnerId, given.partner.id));
+    expect(await offerDebits(db, given.first.actor, sum?.id ?? "")).toMatchObject([
+      { fileId: given.fileId, debits: [{ amountCents: 4_500, isRejected: false }, { amountCents: 3_000 }] },
+    ]);
+  });
+
+  test("while a debit is booked, which locks its invoice and then its mandate: nobody waits for the other", async () => {
+    const given = await givenFile();
+    await given.withdraw();
+    await given.report();
+    const {
+      invoices: [invoice],
+      debit,
+    } = given.one;
+    let deciding: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from invoices where id = ${invoice?.id ?? ""} for update`);
+      deciding = given.decide("bank_has_it");
+      await setTimeout(500);
+      await tx.execute(sql`select from mandates where id = ${debit.mandateId} for no key update nowait`);
+    });
+    await deciding;
+    expect(await given.statuses()).toEqual(["at_bank", "at_bank"]);
+  });
+
+  test("while a mandate is being changed: it is refused, and the mandate is not waited for", async () => {
+    const given = await givenFile();
+    await given.withdraw();
+    await given.report();
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from mandates where id = ${given.one.debit.mandateId} for no key update`);
+      await expect(given.decide("bank_has_it")).rejects.toMatchObject({ code: "changed_meanwhile" });
+    });
+    expect(await given.statuses()).toEqual(["planned", "planned"]);
   });
 
   test("a debit that collects less by now, or has no mandate, stays out, and waits", async () => {

@@ -5,7 +5,7 @@ import { debits } from "@/db/schema/debits";
 import { bookAsSeen } from "@/server/bank/payments/decide-transaction";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { batchOf, booking, COLLECTED_ON, type DebitAtBank, givenDebitsAtBank } from "@/server/testing/given-debits-at-bank";
-import { lookAtDesk } from "@/server/testing/given-statement";
+import { givenBilled, lookAtDesk } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
 
 const three = [{}, { amounts: [2_000] }, { amounts: [300, 200] }];
@@ -99,9 +99,40 @@ describe("money that a person has booked by hand", () => {
     expect(await given.status()).toEqual(["booked", "booked", "booked"]);
   });
 
-  test("of another day is other money: the debits are booked as well", async () => {
+  test.each(["2026-11-22", "2026-11-24", "2026-11-28"])(
+    "as a sum that is dated %s in another kind of file is not booked once more",
+    async (on) => {
+      const given = await givenThree();
+      await given.told([{ cents: 3_500, on, text: "Collections" }], { on });
+      await given.bookByHand(given.debits);
+      await given.told(
+        given.debits.map((each) => booking(each)),
+        { style: "notification8" },
+      );
+      expect(await given.lines()).toEqual(byTransfer);
+      expect(await given.status()).toEqual(["at_bank", "at_bank", "at_bank"]);
+    },
+  );
+
+  test("of another day and amount, or on other invoices, is other money: the debits are booked as well", async () => {
     const given = await givenThree();
-    await given.told([{ cents: 3_500, on: "2026-11-24", text: "Transfer of the club" }], { on: "2026-11-24" });
+    const [first] = given.debits;
+    const { invoice: other } = await givenBilled(given, { amountCents: 1_000 });
+    await given.told([{ cents: 1_000, on: "2026-11-24", text: "Transfer" }], { on: "2026-11-24" });
+    await given.bookByHand([{ ...given.debits[0], invoices: [other] } as DebitAtBank]);
+    await given.told([{ cents: 400, on: "2026-11-24", text: "Transfer" }], { id: "S2", on: "2026-11-24", opening: 101_000 });
+    const rest = { amountTotalCents: 400 };
+    await given.bookByHand([{ ...first, invoices: first?.invoices.map((invoice) => ({ ...invoice, ...rest })) } as DebitAtBank]);
+    await given.told(
+      given.debits.map((each) => booking(each)),
+      { style: "notification8" },
+    );
+    expect(await given.status()).toEqual(["booked", "booked", "booked"]);
+  });
+
+  test("more than three days apart is other money: the debits are booked as well", async () => {
+    const given = await givenThree();
+    await given.told([{ cents: 3_500, on: "2026-11-21", text: "Transfer of the club" }], { on: "2026-11-21" });
     await given.bookByHand(given.debits);
     await given.told(
       given.debits.map((each) => booking(each)),

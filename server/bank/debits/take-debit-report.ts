@@ -38,7 +38,8 @@ export interface TakenDebitReport extends Pick<DebitReport, "status"> {
 /**
  * Applies a bank's report to a file of direct debits. Rejected debits end: their payments have failed, and customers are told. Books nothing.
  * Changes no debit that a statement has booked or returned, and ignores what a newer report has replaced. People are mailed if the report
- * disagrees with what is recorded, or is about a withdrawn file. Taking the same report again changes nothing.
+ * disagrees with what is recorded, or is about a withdrawn file of which nobody has decided that the bank has it. Taking the same report
+ * again changes nothing.
  */
 export async function takeDebitReport(
   tx: Database,
@@ -57,7 +58,7 @@ export async function takeDebitReport(
   await lockInvoicesOfDebits(tx, actor, endingIds);
   // After the invoices and before the debits, as where a file is withdrawn.
   const [locked] = await tx
-    .select({ withdrawnAt: debitFiles.withdrawnAt })
+    .select({ withdrawnAt: debitFiles.withdrawnAt, foundAt: debitFiles.foundAt })
     .from(debitFiles)
     .where(and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, debitFileId)))
     .for("update");
@@ -82,7 +83,8 @@ export async function takeDebitReport(
   if (rejected.length > 0) await matchSumsAgain(tx, file);
   const withdrawn = locked?.withdrawnAt ? await takeReportOnWithdrawn(tx, actor, file, report) : [];
 
-  const isWithdrawn = locked?.withdrawnAt != null && status !== "rejected";
+  // Once a person has decided that the bank has the file, it is one as any other.
+  const isWithdrawn = locked?.withdrawnAt != null && locked.foundAt === null && status !== "rejected";
   const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);
   const isNew = contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict)));
   if (isNew || isWithdrawn)

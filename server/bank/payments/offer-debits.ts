@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
@@ -27,36 +27,27 @@ export interface OfferedBatch extends Pick<Debit, "fileId" | "collectOn" | "sche
 const DAYS_BEFORE = 60;
 const DAYS_AFTER = 5;
 const MOST_BATCHES = 20;
-/** Maximum number of debits that are looked at. */
-const MOST_READ = 5_000;
 
 /**
- * Returns the batches of direct debits that an incoming payment may have collected, or a part of them, those nearest to its amount first. Leaves
- * out batches that are smaller than it, and those of more than 500 debits. Throws `invalid_bank_transaction_id`.
+ * Returns the batches of direct debits that an incoming payment may have collected, or a part of them, those nearest to its amount first. Each
+ * batch is complete. Leaves out batches that are smaller than it, and those of more than 500 debits. Throws `invalid_bank_transaction_id`.
  */
 export async function offerDebits(db: Database, actor: Actor, transactionId: string): Promise<OfferedBatch[]> {
   const transaction = await getTransaction(db, actor, transactionId);
   if (transaction.amountCents < 0) return [];
   const { id, holder, fileId, fileCents, status, collectOn, scheme, sequenceType } = debits;
-  const found = await db
-    .select({ id, holder, fileId, fileCents, status, collectOn, scheme, sequenceType, madeAt: debitFiles.createdAt })
+  const sumCents = sql`sum(${fileCents})`;
+  const ofBatch = sql<OfferedDebit[]>`json_agg(json_build_object('id', ${id}, 'holder', ${holder}, 'amountCents', ${fileCents},
+    'isRejected', ${status} = 'rejected') order by ${id})`;
+  return db
+    .select({ fileId, collectOn, scheme, sequenceType, madeAt: debitFiles.createdAt, debits: ofBatch })
     .from(debits)
     .innerJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, fileId)))
     .where(and(visibleTo(actor, debits), whereUncollected(transaction)))
-    .orderBy(asc(collectOn), asc(id))
-    .limit(MOST_READ);
-  const batches = Map.groupBy(found, (debit) => [debit.fileId, debit.collectOn, debit.scheme, debit.sequenceType].join(" "));
-  const missing = ({ debits: all }: OfferedBatch) => all.reduce((sum, { amountCents }) => sum + amountCents, 0) - transaction.amountCents;
-  return [...batches.values()]
-    .flatMap((all): OfferedBatch[] => {
-      const [first] = all;
-      if (!first) return [];
-      const { fileId: file, collectOn: day, scheme: of, sequenceType: type, madeAt } = first;
-      return [{ fileId: file, collectOn: day, scheme: of, sequenceType: type, madeAt, debits: all.map(asOffered) }];
-    })
-    .filter((batch) => batch.debits.length <= MOST_COLLECTED && missing(batch) >= 0)
-    .toSorted((one, other) => missing(one) - missing(other))
-    .slice(0, MOST_BATCHES);
+    .groupBy(fileId, collectOn, scheme, sequenceType, debitFiles.createdAt)
+    .having(sql`count(*) <= ${MOST_COLLECTED} and ${sumCents} >= ${transaction.amountCents}`)
+    .orderBy(asc(sumCents), asc(collectOn), asc(fileId), asc(scheme), asc(sequenceType))
+    .limit(MOST_BATCHES);
 }
 
 /** Whether an incoming payment may have collected direct debits that are not booked. */
@@ -79,10 +70,7 @@ function whereUncollected(transaction: BankTransaction) {
       gte(debits.collectOn, addDays(transaction.bookedOn, -DAYS_BEFORE)),
       lte(debits.collectOn, addDays(transaction.bookedOn, DAYS_AFTER)),
     ],
-    ...[isNull(debitFiles.withdrawnAt), whereOfAccount(debitFiles.iban, transaction)],
+    // A withdrawn file that the bank has after all collects as any other.
+    ...[or(isNull(debitFiles.withdrawnAt), isNotNull(debitFiles.foundAt)), whereOfAccount(debitFiles.iban, transaction)],
   );
-}
-
-function asOffered({ id, holder, fileCents, status }: Pick<Debit, "id" | "holder" | "fileCents" | "status">): OfferedDebit {
-  return { id, holder, amountCents: fileCents ?? 0, isRejected: status === "rejected" };
 }

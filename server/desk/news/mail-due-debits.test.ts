@@ -2,15 +2,22 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
+import { decideWithdrawnFile } from "@/server/bank/debit-files/decide-withdrawn-file";
+import { holdWithdrawn } from "@/server/bank/debit-files/hold-withdrawn";
+import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
 import { getHome } from "@/server/desk/home/get-home";
 import { bankDaysBefore } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { HOUR_MS } from "@/server/domain/formats/time";
+import { failStatements } from "@/server/testing/failing-statements";
 import { times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { bankDayIn, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { mailsTo } from "@/server/testing/mails-to";
+import { givenOwnDatabase } from "@/server/testing/own-database";
 import { mailDueDebits } from "./mail-due-debits";
+
+const ownerUrl = givenOwnDatabase("due_debits");
 
 const noon = (day: string) => new Date(`${day}T11:00:00Z`);
 
@@ -62,4 +69,30 @@ test("the home page counts debits that are in no file the day before the bank mu
   await givenPlannedDebit(partner, company, { collectOn: bankDayIn(1) });
   expect((await getHome(db, first.actor)).needsMe.debits).toMatchObject({ count: 1, late: 1, companyId: company.id });
   expect(await run(noon(dayAt(new Date())))).toBe(1);
+});
+
+test("nobody is asked to make a file of debits, or to put them off, of which the bank has a withdrawn file", async () => {
+  const { partner, company, first, cutOffDay, run } = await given();
+  const [fileId = ""] = await makeFiles(first.actor, company);
+  await withdrawDebitFile(db, first.actor, fileId);
+  await db.transaction((tx) => holdWithdrawn(tx, { partnerId: partner.id, fileId }, new Date()));
+  expect(await run(noon(cutOffDay))).toBe(0);
+  await decideWithdrawnFile(db, first.actor, fileId, "not_collected");
+  expect(await run(noon(cutOffDay))).toBe(1);
+});
+
+test.each(["55P03", "P0001"])("an account that fails with %s keeps no other one's people from their mail, and is seen", async (code) => {
+  const now = noon(bankDaysBefore(bankDayIn(10), 2, "target"));
+  // The accounts of other tests.
+  await mailDueDebits(db, { now });
+  const [failing, other] = [await given(), await given()];
+  const condition = `new.partner_id = '${failing.partner.id}'`;
+  const release = await failStatements(ownerUrl, { table: "debit_warnings", event: "insert", condition, code });
+  const round = mailDueDebits(db, { now });
+  if (code === "55P03") expect(await round).toBe(1);
+  else await expect(round).rejects.toThrow(AggregateError);
+  expect([await failing.subjects(), await other.subjects()]).toMatchObject([[], [expect.any(String)]]);
+  await release();
+  expect(await mailDueDebits(db, { now })).toBe(1);
+  expect(await failing.subjects()).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { isUnreachable } from "@/db/failures";
 import { debitWarnings } from "@/db/schema/debit-warnings";
 import { debits } from "@/db/schema/debits";
 import { userCompanies, users } from "@/db/schema/users";
@@ -8,6 +9,7 @@ import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { env } from "@/server/env";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { type Scope, whereInScope } from "@/server/platform/scope";
+import { unlessHeldUp } from "@/server/platform/unless-held-up";
 
 /** First hour of the day in which people are mailed, in the companies' time zone. */
 const FIRST_HOUR = 7;
@@ -15,13 +17,23 @@ const FIRST_HOUR = 7;
 /**
  * Mails everybody who decides about money at a company that planned direct debits are in no file: once on the bank day before the bank must
  * have them, and daily once it must have had them, at most once a day for an account, after 7:00. People who switched off news mails get none.
- * Returns the number of accounts.
+ * Returns the number of accounts. An account that fails stops no other one: one that others hold up is left for the next round, and any other
+ * failure is thrown after the last account.
  */
 export async function mailDueDebits(db: Database, { now = new Date(), scope }: { now?: Date; scope?: Scope } = {}): Promise<number> {
   const hour = Number(new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, hour: "numeric", hourCycle: "h23" }).format(now));
   if (hour < FIRST_HOUR) return 0;
   let told = 0;
-  for (const account of await findDueDebits(db, whereInScope(debits.partnerId, scope), now)) if (await mailAccount(db, account)) told += 1;
+  const failures: unknown[] = [];
+  for (const account of await findDueDebits(db, whereInScope(debits.partnerId, scope), now))
+    try {
+      if (await unlessHeldUp(new Set(), "partner", account.partnerId, () => mailAccount(db, account))) told += 1;
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      failures.push(error);
+    }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `Accounts whose people were not mailed of due debits: ${failures.length}`, { cause: failures[0] });
   return told;
 }
 
