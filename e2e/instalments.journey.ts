@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { simulatePayment } from "@/server/customer-page/simulate-payment";
-import { givenInstalments } from "@/server/testing/given-instalments";
+import { givenOfferedInstalments } from "@/server/testing/given-offered-instalments";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
@@ -8,7 +8,7 @@ test("a customer agrees to instalments on a small phone and without JavaScript, 
   browser,
   page: desk,
 }, { project }) => {
-  const { partner, secret, invoice } = await givenInstalments();
+  const { partner, secret, invoice } = await givenOfferedInstalments();
   const { colorScheme } = project.use;
   const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
   const page = await context.newPage();
@@ -39,12 +39,11 @@ test("a customer agrees to instalments on a small phone and without JavaScript, 
 });
 
 test("the form for instalments and the page with them are usable", async ({ page }) => {
-  const { secret, agree } = await givenInstalments({ invoice: { locale: "de" } });
+  const { secret } = await givenOfferedInstalments({ invoice: { locale: "de" } });
   await page.goto(`${process.env.E2E_BASE_URL}/i/${secret}/instalments?parts=2`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("in 2 Raten");
   await expectUsable(page);
-  await agree(2);
-  await page.goto(`${process.env.E2E_BASE_URL}/i/${secret}`);
+  await page.getByRole("button", { name: "Diese Raten vereinbaren" }).click();
   await expect(page.getByRole("heading", { name: "Sie zahlen in Raten" })).toBeVisible();
   await expectUsable(page);
 });

@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { type CollectionSettings, companySettings } from "@/db/schema/collection-settings";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { newId } from "@/server/platform/id";
+import type { NewCompany } from "@/server/tenancy/companies/company";
+import { givenCompany, givenPartner } from "./given";
+import { givenCustomer } from "./given-customer";
+
+export interface OfferedInstalments {
+  settings?: Partial<CollectionSettings>;
+  company?: Partial<NewCompany>;
+  invoice?: Partial<NewInvoice>;
+  amountCents?: number;
+}
+
+/** An invoice of 100.00 for a season, of a consumer in Germany who may pay it in up to four instalments. */
+export async function givenOfferedInstalments({ settings, company: facts, invoice, amountCents = 10_000 }: OfferedInstalments = {}) {
+  const partner = await givenPartner({ isSandbox: true });
+  const company = await givenCompany(partner, { countryCode: "DE", ...facts });
+  const periodEndsOn = addDays(dayAt(new Date()), 300);
+  const offered = { instalmentsFromCents: 5_000, instalmentsMostParts: 4, instalmentsPeriodEndsOn: periodEndsOn, ...settings };
+  await db.update(companySettings).set(offered).where(eq(companySettings.companyId, company.id));
+  const email = `${newId()}@members.example`;
+  const { secret, invoice: billed } = await givenCustomer(partner, {
+    ...{ company, amountCents },
+    invoice: { customerEmail: email, customerCountryCode: "DE", customerOrganization: null, locale: "en", ...invoice },
+  });
+  return { partner, company, email, secret, invoice: billed };
+}
