@@ -6,6 +6,7 @@ import { fromNewAddress } from "@/server/testing/addresses";
 import { call } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenCreditorIdentifier, givenMandate } from "@/server/testing/given-mandate";
+import { givenSeasonFile } from "@/server/testing/given-season-file";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { camtFile } from "@/server/testing/statement-files";
 
@@ -68,7 +69,7 @@ test.each(operations)("both hosts answer $method $path alike: accepted, repeated
 async function answersOf(host: string, operation: Operation) {
   const baseUrl = inject("contractHosts")[host];
   if (!baseUrl) throw new Error(`${host} does not run`);
-  const world = await givenWorld();
+  const world = await givenWorld(operation);
   const seen = new Map<string, string>();
   const answers = [];
   for (const { method, path, ...request } of requestsFor(operation, world)) {
@@ -99,8 +100,11 @@ function withoutOwn(text: string, seen: Map<string, string>): string {
 
 type World = Awaited<ReturnType<typeof givenWorld>>;
 
-/** Records on which each operation is accepted: an open import, an invoice that was asked about, and one that was paid too much. */
-async function givenWorld() {
+/**
+ * Records on which the operation is accepted: an open import, an invoice that was asked about, and one that was paid too much; a stopped
+ * season, except where one begins.
+ */
+async function givenWorld({ method, path }: Operation) {
   const partner = await givenPartner({ isSandbox: true });
   const { company, account, iban } = await givenBankingCompany(partner);
   const open = await givenImport(partner, { company });
@@ -127,6 +131,7 @@ async function givenWorld() {
     openInvoiceId: openInvoice.id,
     overpaidId: overpaid.id,
     invoiceId: invoice.id,
+    seasonFileId: path.startsWith("/sandbox/season") && method !== "POST" ? await givenSeasonFile(partner) : "",
   };
   return { key: partner.apiKey, iban, ids };
 }
