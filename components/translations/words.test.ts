@@ -18,7 +18,7 @@ test.each([
     refused: /\bZeilen?\b|(Rechnungs|Gutschrifts?)zeile/,
     word: "Position",
     except:
-      /\.customerAddress2$|^bank\.((facts|upload)\.(place|placeUnnumbered|currencyPlace|cut|notCut|whyCut)|csv\.(preview\.(leftOut|why|line)|doubt\.(balance|elsewhere)))$|^mandates\.upload\.|^errors\.mandate_file_too_long$/,
+      /\.customerAddress2$|^bank\.((facts|upload)\.(place|placeUnnumbered|currencyPlace|cut|notCut|whyCut)|csv\.(preview\.(leftOut|why|line)|doubt\.(balance|elsewhere)))$|^mandates\.upload\.|^settings\.season\.(fault|scenarioHint)$|^errors\.mandate_file_too_long$/,
   },
   { locale: "de", refused: /\b(Ausser|Gross|Strasse)/, word: "außer" },
   { locale: "nl", refused: /\bStand\b(?! van)/, word: "Status" },

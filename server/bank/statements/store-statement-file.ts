@@ -98,6 +98,7 @@ export async function storeStatementFile(
       actor,
       accounts.map(({ iban }) => iban),
     );
+    await lockContents(tx, actor, file);
     const meanwhile = await findStoredFile(tx, actor, file);
     if (meanwhile) return meanwhile;
     if (asked && rows) await doubtAccount(tx, actor, { known, offered: asked.offered, accounts, checked, rows });
@@ -173,6 +174,11 @@ function currencyOf(
 }
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
+
+/** Makes others who store the same file wait: a report of a bank may name no account by which they would. */
+async function lockContents(tx: Database, { partnerId }: Actor, { sha256 }: ReceivedFile): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`statement file ${partnerId} ${sha256}`}, 0))`);
+}
 
 /** Lets a file with the same bytes no longer count as stored, if it may have brought a withdrawn statement: this one is read as new. */
 async function replaceWithdrawnFile(tx: Database, actor: Actor, { sha256 }: ReceivedFile): Promise<void> {
