@@ -136,7 +136,7 @@ export const collectionResource = z
               number: z.int().min(1),
               due_on: day().meta({ description: "Day by which the part is to be paid." }),
               amount_cents: amount("Amount of the part now: as agreed, less credits, and what came on top."),
-              outstanding_cents: amount("What is not paid of it. Payments cover parts in order."),
+              outstanding_cents: amount("The part's unpaid amount. Payments cover parts in order."),
             }),
           )
           .meta({ description: "In order." }),

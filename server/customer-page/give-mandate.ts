@@ -106,7 +106,7 @@ async function agree(
   return { mandate };
 }
 
-/** Records the BIC that the payer gives for the account of their mandate, if it is another one. What they agreed to stays the same. */
+/** Records the BIC that the payer gives for the account of their mandate, if it is another one. The words agreed to stay the same. */
 async function addBic(tx: Database, actor: Customer, mandate: Mandate, bic: string | null): Promise<Mandate> {
   const { partnerId } = actor;
   if (bic === null || bic === mandate.bic) return mandate;

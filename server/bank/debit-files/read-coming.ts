@@ -129,7 +129,7 @@ function whereWanted(wanted: Wanted) {
 
 /**
  * The parts of a planned debit. Each debit looks them up (`offset 0`): while the tables have no statistics,
- * Postgres would read all parts of the partner for each debit. What is joined takes the partner from here, and not as a constant: it would
+ * Postgres would read all parts of the partner for each debit. The joined rows take the partner from here, and not as a constant: it would
  * be read whole as well. For the same reason the state is compared as a text, so that only the index
  * `payments_by_debit` fits, of which the last condition is.
  */

@@ -43,7 +43,7 @@ async function findNamed(tx: Database, transaction: BankTransaction): Promise<Fo
 
 /**
  * Finds the withdrawn file by the end-to-end id of a debit, which is the same in all files, if the debit is in no other file that can have
- * left. Of several, the latest that was downloaded is meant.
+ * left. If there are several, the latest that was downloaded is meant.
  */
 async function findOfDebit(tx: Database, transaction: BankTransaction): Promise<FoundFile | undefined> {
   const endToEndId = transaction.endToEndId.toLowerCase();

@@ -23,7 +23,7 @@ import { lockTransaction, requireDecidable } from "./lock-transaction";
 import { openReturnsOf } from "./money-back";
 
 /**
- * Maximum number of debits that a person books by one payment. Of a larger batch, they end those that the bank did not collect (`endDebit`); its
+ * Maximum number of debits that a person books by one payment. In a larger batch, they end those that the bank did not collect (`endDebit`); its
  * sum then fits, and is booked in turns.
  */
 export const MOST_COLLECTED = 500;

@@ -39,7 +39,7 @@ interface Cover {
 /**
  * Returns the parts of a plan after the lines that were added since. A payment covers parts in order; one that is taken back opens the parts
  * that it had covered. A credit lowers parts from the last one back. An amount on top is due with the last part. A missed part that was spread
- * leaves what is open of it to the parts behind it. What is open adds up to the balance, or to 0 if more was paid.
+ * leaves what is open of it to the parts behind it. The open amounts add up to the balance, or to 0 if more was paid.
  */
 export function followParts({ parts: agreed, linesCount, spreads }: AgreedPlan, lines: readonly PlanLine[]): PartNow[] {
   const parts = agreed.map(({ dueOn, amountCents }) => ({ dueOn, amountCents, coveredCents: 0, reopened: 0 }));
