@@ -7,14 +7,13 @@ import { getInvoice, lockInvoice } from "@/server/billing/invoices/find-invoice"
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { mailCustomer } from "@/server/billing/invoices/mail-customer";
 import { addPageMandate } from "@/server/billing/mandates/add-page-mandate";
-import { amendLocked } from "@/server/billing/mandates/amend-mandate";
+import { amendLocked, setBic } from "@/server/billing/mandates/amend-mandate";
 import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";
 import { type AccountFaults, type PayersAccount, readPayersAccount } from "@/server/billing/mandates/mandate-fields";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { isInEea } from "@/server/domain/banking/pain-elements";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
-import { recordEvent } from "@/server/platform/audit/record-event";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -86,7 +85,7 @@ async function agree(
   const { terms, held } = offer;
   const words = word(terms);
   if (version !== versionOfMandate(offer, words)) return { refusal: "changed_meanwhile" };
-  if (held && isSame(held, account)) return { mandate: await addBic(tx, actor, held, account.bic) };
+  if (held && isSame(held, account)) return { mandate: await setBic(tx, actor, held, account.bic ?? held.bic, "page") };
 
   const mandate = held
     ? await amendLocked(tx, actor, held, account, "page")
@@ -104,21 +103,6 @@ async function agree(
     await mailCustomer(tx, invoice, invoice.customerEmail, "customerMandateGiven", values);
   }
   return { mandate };
-}
-
-/** Records the BIC that the payer gives for the account of their mandate, if it is another one. The words agreed to stay the same. */
-async function addBic(tx: Database, actor: Customer, mandate: Mandate, bic: string | null): Promise<Mandate> {
-  const { partnerId } = actor;
-  if (bic === null || bic === mandate.bic) return mandate;
-  await tx
-    .update(mandates)
-    .set({ bic })
-    .where(and(eq(mandates.partnerId, partnerId), eq(mandates.id, mandate.id)));
-  await recordEvent(tx, actor, "mandate_amended", {
-    about: `company:${mandate.companyId}`,
-    after: { mandate: mandate.id, source: "page" },
-  });
-  return { ...mandate, bic };
 }
 
 /** Locks the company, so that changes of its mandates follow one another. Returns the invoice, which is not locked. */

@@ -9,6 +9,7 @@ import {
   standsFor,
   underTermsOf,
 } from "@/server/billing/collection/share-fee";
+import { earlierDay } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 
@@ -61,5 +62,3 @@ function feesUnderOneLaw(
   const payer = payerOfTerms(own, [...others, ...bearing]);
   return feesOfReminder(underTermsOf(payer, [own, ...others]), underTermsOf(payer, bearing), now);
 }
-
-const earlierDay = (one: string, other: string) => (one < other ? one : other);

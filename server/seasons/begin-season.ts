@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type Partner, partners } from "@/db/schema/partners";
 import { seasons } from "@/db/schema/seasons";
 import { type Actor, identityOf } from "@/server/actor";
-import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, earlierDay } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { LONGEST_SEED } from "@/server/domain/rules/scenario";
 import { DomainError } from "@/server/errors";
@@ -103,8 +103,7 @@ async function lockSandbox(tx: Database, actor: Actor, strength: "update" | "no 
 function stopOnOf(firstOn: string, lastOn: string, days: number | null): string {
   if (days === null) return lastOn;
   if (!Number.isInteger(days) || days < 1) throw new DomainError("invalid_days");
-  const stopOn = addDays(firstOn, days - 1);
-  return stopOn < lastOn ? stopOn : lastOn;
+  return earlierDay(addDays(firstOn, days - 1), lastOn);
 }
 
 function requireClock({ clockTargetMs }: Partner, lastOn: string): void {

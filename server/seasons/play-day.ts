@@ -6,7 +6,7 @@ import { type Partner, partners } from "@/db/schema/partners";
 import { type Season, seasons } from "@/db/schema/seasons";
 import { systemActor } from "@/server/actor";
 import { letReceiptsGo } from "@/server/bank/payments/held-receipts";
-import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, earlierDay, laterDay } from "@/server/domain/formats/calendar";
 import { clock } from "@/server/platform/clock";
 import type { Scope } from "@/server/platform/scope";
 import { readSeason, whereSeason } from "@/server/sandbox/read-season";
@@ -159,8 +159,4 @@ async function finishDay(db: Database, season: Season, day: string): Promise<boo
 
 async function readPartner(db: Database, { partnerId }: Season): Promise<Partner> {
   return only(await db.select().from(partners).where(eq(partners.id, partnerId)));
-}
-
-function earlierDay(one: string, other: string): string {
-  return one < other ? one : other;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { debitFiles } from "@/db/schema/debit-files";
@@ -7,6 +7,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { batchIdOf } from "@/server/bank/debit-files/batch-id";
+import { whereFileStands } from "@/server/bank/debit-files/find-debit-file";
 import { findTransferTarget } from "@/server/bank/transfers/describe-transfer";
 import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { bankCalendarOf } from "@/server/domain/banking/bank-days";
@@ -141,8 +142,7 @@ async function readDebits(db: Database, { partnerId }: Actor, day: string, accou
       and(
         ...[eq(debits.partnerId, partnerId), inArray(status, ["at_bank", "booked"])],
         ...[gt(collectOn, addDays(day, -RETURNED_WITHIN_DAYS)), isNotNull(debitFiles.handedOutAt)],
-        // A withdrawn file that was found is at the bank.
-        or(isNull(debitFiles.withdrawnAt), isNotNull(debitFiles.foundAt)),
+        whereFileStands,
       ),
     );
   return rows.flatMap(({ accountHolder, reportedAt: answeredAt, ...row }) => {

@@ -3,10 +3,12 @@ import { isOneOf, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
+import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import { type Actor, identityOf } from "@/server/actor";
 import { matchAgain } from "@/server/bank/transaction-states/transaction-state";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
+import { mandateExpiresOn } from "@/server/billing/mandates/valid-mandate";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -121,8 +123,8 @@ async function putBack(tx: Database, partnerId: string, fileId: string): Promise
   const fitting = await tx.execute<{ id: string }>(sql`
     select d.id from withdrawn_debits w
     join debits d on d.partner_id = w.partner_id and d.id = w.debit_id and d.status = 'planned'
-    join mandates m on m.partner_id = d.partner_id and m.id = d.mandate_id and m.ended_at is null
-      and (coalesce(m.last_collected_on, m.signed_on) + make_interval(months => 36))::date > w.collect_on
+    join ${mandates} on ${mandates.partnerId} = d.partner_id and ${mandates.id} = d.mandate_id and ${mandates.endedAt} is null
+      and ${mandateExpiresOn} > w.collect_on
     where w.partner_id = ${partnerId} and w.file_id = ${fileId} and w.named_at is not null and w.stated is not null
       and w.file_cents = (select sum(p.amount_cents) from payments p
         where p.partner_id = d.partner_id and p.debit_id = d.id and p.status = 'scheduled' and p.undone_by is null)

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type DebitFile, debitFiles } from "@/db/schema/debit-files";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -10,6 +10,9 @@ export async function lockDebitFile(tx: Database, actor: Actor, fileId: string):
   if (!file) throw new DomainError("invalid_debit_file_id");
   return file;
 }
+
+/** Condition: the file was not withdrawn, or the bank has it after all, as a person has stated. */
+export const whereFileStands = or(isNull(debitFiles.withdrawnAt), isNotNull(debitFiles.foundAt));
 
 /** Condition: this file, if the actor may see it. */
 export function whereDebitFile(actor: Actor, fileId: string) {

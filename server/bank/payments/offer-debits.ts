@@ -1,9 +1,10 @@
-import { and, asc, eq, gte, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
 import { type Debit, debits } from "@/db/schema/debits";
 import { type Actor, visibleTo } from "@/server/actor";
+import { whereFileStands } from "@/server/bank/debit-files/find-debit-file";
 import { whereOfAccount } from "@/server/bank/debits/where-of-account";
 import { addDays } from "@/server/domain/formats/calendar";
 import { MOST_COLLECTED } from "./collect-debits";
@@ -70,7 +71,6 @@ function whereUncollected(transaction: BankTransaction) {
       gte(debits.collectOn, addDays(transaction.bookedOn, -DAYS_BEFORE)),
       lte(debits.collectOn, addDays(transaction.bookedOn, DAYS_AFTER)),
     ],
-    // A withdrawn file that the bank has after all collects as any other.
-    ...[or(isNull(debitFiles.withdrawnAt), isNotNull(debitFiles.foundAt)), whereOfAccount(debitFiles.iban, transaction)],
+    ...[whereFileStands, whereOfAccount(debitFiles.iban, transaction)],
   );
 }

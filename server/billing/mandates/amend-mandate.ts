@@ -35,13 +35,15 @@ export function amendMandate(
     if ("faults" in reading) return reading;
     const { holder, iban, bic } = reading.account;
     const isSame = mandate.holder === holder && mandate.iban === iban;
-    const amended = isSame ? await setBic(tx, actor, mandate, bic) : await amendLocked(tx, actor, mandate, reading.account, "staff");
+    const amended = isSame
+      ? await setBic(tx, actor, mandate, bic, "staff")
+      : await amendLocked(tx, actor, mandate, reading.account, "staff");
     return { mandate: only(await recordsOfMandates(tx, actor, [amended])) };
   });
 }
 
 /** Records the BIC of the account that a mandate is for, if it is another one. No file of debits tells of that. */
-async function setBic(tx: Database, actor: Actor, mandate: Mandate, bic: string | null): Promise<Mandate> {
+export async function setBic(tx: Database, actor: Actor, mandate: Mandate, bic: string | null, source: AmendmentSource): Promise<Mandate> {
   if (mandate.bic === bic) return mandate;
   await tx
     .update(mandates)
@@ -49,7 +51,7 @@ async function setBic(tx: Database, actor: Actor, mandate: Mandate, bic: string 
     .where(and(eq(mandates.partnerId, actor.partnerId), eq(mandates.id, mandate.id)));
   await recordEvent(tx, actor, "mandate_amended", {
     about: `company:${mandate.companyId}`,
-    after: { mandate: mandate.id, source: "staff" },
+    after: { mandate: mandate.id, source },
   });
   return { ...mandate, bic };
 }

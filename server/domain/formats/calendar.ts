@@ -75,3 +75,8 @@ function wallClockMs(moment: Date): number {
 export function laterDay(one: string, other: string): string {
   return daysFrom(one, other) > 0 ? other : one;
 }
+
+/** Returns the earlier of two days. */
+export function earlierDay(one: string, other: string): string {
+  return daysFrom(one, other) < 0 ? other : one;
+}

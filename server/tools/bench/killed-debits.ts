@@ -1,10 +1,11 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { connect } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
 import { systemActor } from "@/server/actor";
 import { runCollection } from "@/server/background/run-collection";
 import { createDebitFiles } from "@/server/bank/debit-files/create-debit-files";
+import { whereFileStands } from "@/server/bank/debit-files/find-debit-file";
 import { getDebitFile } from "@/server/bank/debit-files/get-debit-file";
 import { listComing } from "@/server/bank/debit-files/list-coming";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
@@ -89,10 +90,10 @@ async function answer(): Promise<void> {
   await receiveFile(inPieces(Buffer.from(brought)), (received) => storeStatementFile(db, actor, { name: "answer.xml" }, received));
 }
 
-/** Files that were not withdrawn. */
+/** Files that the bank may have. */
 function standingFiles() {
   return db
     .select()
     .from(debitFiles)
-    .where(and(eq(debitFiles.partnerId, partnerId), isNull(debitFiles.withdrawnAt)));
+    .where(and(eq(debitFiles.partnerId, partnerId), whereFileStands));
 }
