@@ -144,6 +144,9 @@ describe("a plan is followed", () => {
     expect((await mails()).at(-1)).toContain("Instalment 1 of 2: €50.00");
     expect(await page()).toContain("Instalment 1 of 2");
     expect(await page()).toContain("Pay €50.00 now");
+    expect(await page()).toMatch(
+      /<li class="sum"><span>Left to pay in all<\/span><span class="total">€100\.00<[\s\S]*Left to pay in all<[\s\S]*Tick this and you will get no reminders until/,
+    );
     await simulatePayment(db, await customer(), invoice.id, { outcome: "pay", method: "ideal" });
     await collect(mailbox);
     expect((await mails()).at(-1)).toContain("Receipt: €50.00");

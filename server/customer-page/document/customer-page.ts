@@ -12,7 +12,7 @@ import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { questions } from "./questions";
-import { kindOf, labelOfAmount, nameOf, titleOf } from "./reading";
+import { kindOf, labelOfSum, nameOf, titleOf } from "./reading";
 import { othersOpen, stillOpen, together } from "./together";
 import { COPY_SCRIPT } from "./transfer";
 
@@ -97,7 +97,7 @@ ${accountRows(page, reading).map(
     amountCents,
   }) => html`<li><span>${words}<small>${date(at)}</small>${note !== "" && html`<small>${note}</small>`}</span><span>${money(amountCents)}</span></li>
 `,
-)}<li class="sum"><span>${labelOfAmount(invoice, reading)}</span><span class="total">${money(Math.abs(invoice.account.outstandingCents))}</span></li>
+)}<li class="sum"><span>${labelOfSum(page, reading)}</span><span class="total">${money(Math.abs(invoice.account.outstandingCents))}</span></li>
 </ul>
 </section>`;
 }

@@ -9,7 +9,7 @@ import { addressOf } from "./contact";
 import { debitWords } from "./debit";
 import { partsWords } from "./instalments";
 import { dueWords } from "./next-steps";
-import { kindOf, labelOfAmount, nameOf, type Reading, stateOfAccount, titleOf } from "./reading";
+import { kindOf, labelOfSum, nameOf, type Reading, stateOfAccount, titleOf } from "./reading";
 import { kindOfReference, type TransferFact, transferFacts } from "./transfer-facts";
 
 /** Contents of an invoice's PDF, with texts, amounts and dates in the reader's language. Plain data, because another thread draws it. */
@@ -76,7 +76,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
       date: date(at),
       amount: money(amountCents),
     })),
-    total: { words: labelOfAmount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
+    total: { words: labelOfSum(described, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
     // Nobody is asked to pay what is collected by direct debit.
     transfer: transfer && !described.plan?.debit ? transferOf(invoice, transfer, reading) : null,
     remarks: remarksOf(described, reading),

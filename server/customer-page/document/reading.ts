@@ -1,5 +1,6 @@
 import type { useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import { type DayStyle, formatDay, formatMoment } from "@/server/domain/formats/dates";
 import type { Locale } from "@/server/domain/formats/locales";
 import { formatCount, formatMoney } from "@/server/domain/formats/money";
@@ -126,8 +127,13 @@ export function feeLawOf({ customerCountryCode, companyCountryCode }: InvoiceRec
 }
 
 /** Returns the label of the outstanding amount: to pay, or to be paid to the customer. */
-export function labelOfAmount({ account }: Pick<InvoiceRecord, "account">, { say }: Pick<Reading, "say">): string {
+function labelOfAmount({ account }: Pick<InvoiceRecord, "account">, { say }: Pick<Reading, "say">): string {
   return say(account.outstandingCents < 0 ? "due.owed" : "due.toPay");
+}
+
+/** As `labelOfAmount`, below an invoice's lines: of an invoice in instalments, only a part is to be paid now. */
+export function labelOfSum({ invoice, plan }: Pick<CustomerInvoice, "invoice" | "plan">, reading: Pick<Reading, "say">): string {
+  return plan?.instalments ? reading.say("instalments.left") : labelOfAmount(invoice, reading);
 }
 
 interface Account extends Pick<InvoiceRecord, "account" | "paymentOfLine" | "refundLineIds"> {
