@@ -313,6 +313,18 @@ describe("of an import", () => {
     expect(outcome(await client.put(`/imports/${importId}/settings`, body))).toBe(`422 ${code}`);
     expect((await client.get(`/imports/${importId}/settings`)).body).toEqual(before);
   });
+
+  test("a sandbox's /settings take instalments within what the law of the company's country allows, and refuse more", async () => {
+    const partner = await givenPartner({ isSandbox: true });
+    const { importId } = await givenInvoice(partner);
+    const client = clientOf(partner);
+    const path = `/imports/${importId}/settings`;
+    const offer = { instalments_from_cents: 5_000, instalments_most_parts: 3, instalments_fee_cents: 0 };
+    const { body: taken } = await client.put(path, offer);
+    expect(taken).toMatchObject(offer);
+    expect(outcome(await client.put(path, { instalments_fee_cents: 10_001 }))).toBe("422 instalments_above_law");
+    expect((await client.get(path)).body).toEqual(taken);
+  });
 });
 
 describe("looking up", () => {
