@@ -60,7 +60,7 @@ test(`${KILLS} times kill -9 while debits are planned, put into files, withdrawn
     invoicesCount += await transmitMore(kill);
     const before = begun;
     victim.start([partner.id, company.id, String(kill)]);
-    await untilNone(() => (begun > before ? 0 : 1));
+    await untilNone(() => (begun > before ? [] : ["first act"]));
     await new Promise((resolve) => setTimeout(resolve, random.whole(0, LONGEST_LIFE_MS)));
     await victim.kill();
   }
@@ -69,14 +69,16 @@ test(`${KILLS} times kill -9 while debits are planned, put into files, withdrawn
   await db.update(outgoingMessages).set({ nextAttemptAt: new Date() }).where(hasLeft);
   victim.start([partner.id, company.id, String(KILLS)]);
   await untilNone(async () => {
-    const states = await db
-      .select({ status: debits.status, endToEndId: debits.endToEndId })
-      .from(debits)
-      .where(eq(debits.partnerId, partner.id));
-    const unended = states.filter((debit) => debit.status !== fateOf(debit)).length;
-    const unplanned =
-      invoicesCount - (await db.select({ id: payments.id }).from(payments).where(eq(payments.partnerId, partner.id))).length;
-    return unended + unplanned + (await db.select({ id: outgoingMessages.id }).from(outgoingMessages).where(hasLeft)).length;
+    const ofPartner = await db.select().from(debits).where(eq(debits.partnerId, partner.id));
+    const planned = await db.select({ id: payments.id }).from(payments).where(eq(payments.partnerId, partner.id));
+    const messages = await db.select().from(outgoingMessages).where(hasLeft);
+    return [
+      ...ofPartner
+        .filter((debit) => debit.status !== fateOf(debit))
+        .map((debit) => `${debit.status} debit ${debit.endToEndId} in file ${debit.fileId}`),
+      ...Array.from({ length: invoicesCount - planned.length }, () => "invoice without a debit"),
+      ...messages.map(({ id, kind, state, nextAttemptAt }) => `${state} ${kind} ${id}, next attempt ${nextAttemptAt?.toISOString()}`),
+    ];
   });
   await victim.kill();
 
@@ -122,14 +124,14 @@ test(`${KILLS} times kill -9 while debits are planned, put into files, withdrawn
   }
 }, 1_800_000);
 
-/** Throws if some are left and their number has not fallen for long. */
-async function untilNone(count: () => number | Promise<number>): Promise<void> {
+/** Throws, with their names, if some are left and their number has not fallen for long. */
+async function untilNone(find: () => string[] | Promise<string[]>): Promise<void> {
   let fewest = Number.POSITIVE_INFINITY;
   for (let end = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
-    const left = await count();
-    if (left === 0) return;
-    if (left < fewest) end = Date.now() + PATIENCE_MS;
-    fewest = Math.min(fewest, left);
-    if (Date.now() > end) throw new Error(`${left} never end`);
+    const left = await find();
+    if (left.length === 0) return;
+    if (left.length < fewest) end = Date.now() + PATIENCE_MS;
+    fewest = Math.min(fewest, left.length);
+    if (Date.now() > end) throw new Error(`${left.length} never end: ${left.join("; ")}`);
   }
 }
