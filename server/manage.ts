@@ -37,6 +37,7 @@ import { createCompany } from "./tenancy/companies/create-company";
 import { resetUserFactors } from "./tenancy/factors/reset-factors";
 import { createPartner } from "./tenancy/partners/create-partner";
 import { findPartner } from "./tenancy/partners/find-partner";
+import { closeDebits, openDebits } from "./tenancy/partners/open-debits";
 import { resumePartner, suspendPartner } from "./tenancy/partners/suspend-partner";
 import { createUser } from "./tenancy/people/create-user";
 import { disableUser, enableUser, endUserSessions, setSupportLead } from "./tenancy/people/user-access";
@@ -117,6 +118,8 @@ function makeProgram(): Command {
   for (const [name, description, work] of [
     ["partner:suspend", "refuse a partner's keys and people from now on; its customers can still pay", suspendPartner],
     ["partner:resume", "let a suspended partner's keys and people in again", resumePartner],
+    ["partner:open-debits", "let a partner's companies collect by direct debit; sandboxes always may", openDebits],
+    ["partner:close-debits", "refuse to switch direct debits on; what collects by them already goes on", closeDebits],
   ] as const) {
     program
       .command(name)

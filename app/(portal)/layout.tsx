@@ -25,12 +25,12 @@ export default async function PortalLayout({ children }: { children: ReactNode }
       queries.prefetchQuery(trpc.companies.names.queryOptions()),
       person.isSandbox && queries.prefetchQuery(trpc.sandbox.find.queryOptions()),
     ]);
-  const { name, email, role, accessLevel, partnerName, singleKeyShortcuts, isSandbox } = person;
+  const { name, email, role, accessLevel, partnerName, singleKeyShortcuts, isSandbox, mayDebit } = person;
   return (
     <NuqsAdapter>
       <PortalClient>
         <Hydrate>
-          <Shell reader={{ name, email, role, accessLevel, partnerName, singleKeyShortcuts, isSandbox }}>{children}</Shell>
+          <Shell reader={{ name, email, role, accessLevel, partnerName, singleKeyShortcuts, isSandbox, mayDebit }}>{children}</Shell>
         </Hydrate>
       </PortalClient>
     </NuqsAdapter>

@@ -9,4 +9,6 @@ export interface Reader {
   partnerName: string | null;
   singleKeyShortcuts: boolean;
   isSandbox: boolean;
+  /** Whether the partner's companies may collect by direct debit. */
+  mayDebit: boolean;
 }

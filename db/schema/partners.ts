@@ -28,6 +28,8 @@ export const partners = pgTable(
     createdAt: createdAt(),
     /** When the partner was suspended: its systems and people are refused from then on, but not its customers. */
     suspendedAt: moment(),
+    /** When the operator let the partner collect by direct debit; null: not yet. Sandboxes always may. */
+    debitsOpenedAt: moment(),
     /** Whether all of its people need a second factor, not only administrators. */
     secondFactorForAll: boolean().notNull().default(false),
     /** Limit above which a second person approves payments and refunds by hand, in cents of the invoice's currency; null: no limit. */

@@ -133,7 +133,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_debit_notice_days: "debit_notice_days must be an integer from 1 to 30.",
   direct_debit_needs_account: "Direct debits need an account in force, with a SEPA creditor identifier.",
   direct_debit_only_in_euros: "Direct debits exist for companies in euros only.",
-  direct_debit_only_in_sandboxes: "Direct debits are being tried: only sandboxes can switch them on.",
+  direct_debit_only_in_sandboxes:
+    "Direct debits are being tried: only sandboxes, and partners for whom the service has opened them, can switch them on.",
   invalid_instalments_from: "instalments_from_cents must be integer cents from 1000 to 100000000, or null.",
   invalid_instalments_parts: "instalments_most_parts must be an integer from 2 to 12.",
   invalid_instalments_days: "instalments_every_days must be an integer from 21 to 90, or null for months.",

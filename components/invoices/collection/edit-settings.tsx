@@ -85,6 +85,7 @@ export default function EditSettings({ of, companyId, currency, country, languag
           id={id}
           companyId={companyId}
           bankAccountId={stored.settings.bankAccountId}
+          directDebit={stored.settings.directDebit}
           currency={currency}
           country={country}
           languages={languages}

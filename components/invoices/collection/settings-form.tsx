@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
-import { useIsSandbox } from "@/components/shell/reader-rights";
+import { useIsSandbox, useMayDebit } from "@/components/shell/reader-rights";
 import { Checkbox } from "@/components/ui/form/checkbox";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field, FieldGroup } from "@/components/ui/form/field";
@@ -34,6 +34,8 @@ interface Props {
   languages: readonly Locale[];
   /** Stored account, so that the select shows it while the options load. */
   bankAccountId: string | null;
+  /** Whether direct debits are stored as on, so that they can be switched off in any case. */
+  directDebit: boolean;
   register: UseFormRegister<SettingsForm>;
   errors: FieldErrors<SettingsForm>;
   /** Refusal that concerns no single field. */
@@ -41,10 +43,23 @@ interface Props {
 }
 
 /** All collection settings, inside a dialog that saves them. */
-export function SettingsFormFields({ id, companyId, currency, country, languages, bankAccountId, register, errors, refusal }: Props) {
+export function SettingsFormFields({
+  id,
+  companyId,
+  currency,
+  country,
+  languages,
+  bankAccountId,
+  directDebit,
+  register,
+  errors,
+  refusal,
+}: Props) {
   const say = useTranslations("collection");
   const sayMethod = useTranslations("invoice.methods");
   const isSandbox = useIsSandbox();
+  const mayDebit = useMayDebit();
+  const showsDebits = directDebit || (mayDebit && currency === "EUR");
   const { data: accounts } = useQuery(useTRPC().bankAccounts.list.queryOptions({ companyId }));
   const labelOf = (name: (typeof settingsFields)[number]) => {
     // The field of a text is named by its language, such as `texts.de.salutation`.
@@ -123,7 +138,7 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
               ))}
           </Select>
         </Field>
-        {((isSandbox && currency === "EUR") || problem("directDebit")) && (
+        {(showsDebits || problem("directDebit")) && (
           <DirectDebit
             id={id}
             register={register}

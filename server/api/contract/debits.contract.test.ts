@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { openDebits } from "@/server/tenancy/partners/open-debits";
 import { retractionBody } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
@@ -48,7 +50,7 @@ test("a collection without debits has none of their fields", async () => {
   expect(body).not.toHaveProperty("next_debit");
 });
 
-test("an import collects by debit once its settings say so, in a sandbox, in euros and with a creditor identifier in force", async () => {
+test("an import collects by debit once its settings say so, in a sandbox or once the operator opened debits, in euros and with a creditor identifier in force", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const client = clientOf(partner);
   const into = await givenImport(partner, { company: await givenCreditor(partner) });
@@ -69,4 +71,7 @@ test("an import collects by debit once its settings say so, in a sandbox, in eur
   const ofLive = await givenImport(live, { company: await givenCreditor(live) });
   const refused = await clientOf(live).put(`/imports/${ofLive.id}/settings`, { direct_debit: true });
   expect(outcome(refused)).toBe("422 direct_debit_only_in_sandboxes");
+  await openDebits(db, live.id);
+  const taken = await clientOf(live).put(`/imports/${ofLive.id}/settings`, { direct_debit: true });
+  expect(taken.body).toMatchObject({ direct_debit: true });
 });

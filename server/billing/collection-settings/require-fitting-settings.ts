@@ -11,12 +11,13 @@ import { highestFeeCents } from "@/server/domain/rules/late-fee-rules";
 import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
+import { whereMayDebit } from "@/server/tenancy/partners/where-may-debit";
 
 /**
  * Throws `methods_not_in_currency` if one of the methods does not support the company's currency, `fee_above_cap` if the late-payment fee
  * exceeds the highest legal fee in its country, `invalid_bank_account_id` if the account is closed or another company's, and for direct debits
- * `direct_debit_only_in_sandboxes` for other partners (decision 0173), `direct_debit_only_in_euros`, and `direct_debit_needs_account` unless the
- * account has a creditor identifier in force. For instalments, throws `instalments_only_in_sandboxes` for other partners (decision 0182), and
+ * `direct_debit_only_in_sandboxes` if they were off and the partner may not collect by them (decision 0192), `direct_debit_only_in_euros`, and
+ * `direct_debit_needs_account` unless the account has a creditor identifier in force. For instalments, throws `instalments_only_in_sandboxes` for other partners (decision 0182), and
  * `instalments_above_law` if no payer in the company's country may be offered so many parts, or charged the fee.
  */
 export async function requireFittingSettings(
@@ -30,11 +31,12 @@ export async function requireFittingSettings(
     directDebit,
     ...instalments
   }: Pick<CollectionSettings, "paymentMethods" | "latePaymentFeeCents" | "bankAccountId" | "directDebit" | InstalmentSetting>,
+  stored: Pick<CollectionSettings, "directDebit">,
 ): Promise<void> {
   const { partnerId } = actor;
-  const { currency, countryCode, isSandbox } = only(
+  const { currency, countryCode, isSandbox, mayDebit } = only(
     await tx
-      .select({ currency: companies.currency, countryCode: companies.countryCode, isSandbox: partners.isSandbox })
+      .select({ currency: companies.currency, countryCode: companies.countryCode, isSandbox: partners.isSandbox, mayDebit: whereMayDebit })
       .from(companies)
       .innerJoin(partners, eq(partners.id, companies.partnerId))
       .where(and(eq(companies.partnerId, partnerId), eq(companies.id, companyId))),
@@ -47,7 +49,7 @@ export async function requireFittingSettings(
   }
   if (instalments.instalmentsFromCents !== null) requireFittingInstalments(instalments, { countryCode, isSandbox });
   if (!directDebit) return;
-  if (!isSandbox) throw new DomainError("direct_debit_only_in_sandboxes");
+  if (!mayDebit && !stored.directDebit) throw new DomainError("direct_debit_only_in_sandboxes");
   if (currency !== "EUR") throw new DomainError("direct_debit_only_in_euros");
   const account = bankAccountId === null ? null : await getBankAccount(tx, actor, bankAccountId);
   if (!account?.current?.creditorIdentifier) throw new DomainError("direct_debit_needs_account");

@@ -28,7 +28,7 @@ export function updateCompanySettings(
     await tx.select({ id: companies.id }).from(companies).where(whereCompany(actor, companyId)).for("update");
     const stored = await getCompanySettings(tx, actor, companyId);
     if (stored.version !== version) throw new DomainError("changed_meanwhile");
-    await requireFittingSettings(tx, actor, companyId, settings);
+    await requireFittingSettings(tx, actor, companyId, settings, stored.settings);
     await tx
       .update(companySettings)
       .set(settings)

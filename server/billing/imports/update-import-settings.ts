@@ -26,7 +26,7 @@ export function updateImportSettings(
     const { companyId } = await getOpenImport(tx, actor, importId, { lock: true });
     const stored = await getImportSettings(tx, actor, importId);
     if (!stored || stored.version !== version) throw new DomainError("changed_meanwhile");
-    await requireFittingSettings(tx, actor, companyId, settings);
+    await requireFittingSettings(tx, actor, companyId, settings, stored.settings);
     await tx
       .update(importSettings)
       .set(settings)

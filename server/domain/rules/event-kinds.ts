@@ -31,6 +31,9 @@ export const eventKinds = {
     "factor_rule_changed",
     "partner_suspended",
     "partner_resumed",
+    // The operator let the partner collect by direct debit, or ended that.
+    "debits_opened",
+    "debits_closed",
   ],
   systems: [
     "key_created",

@@ -5,6 +5,7 @@ import { factors } from "@/db/schema/factors";
 import { partners } from "@/db/schema/partners";
 import { sessions } from "@/db/schema/sessions";
 import { userCompanies, users } from "@/db/schema/users";
+import { whereMayDebit } from "../partners/where-may-debit";
 import { mayStillEnter } from "./organisation";
 import type { Person } from "./person";
 
@@ -16,7 +17,7 @@ export async function findPerson(db: Database, sessionId: string): Promise<Perso
   const [found] = await bySession(db).execute({ sessionId });
   if (!found || !mayStillEnter(found, found.begunAt)) return undefined;
   const { begunAt: _, ...person } = found;
-  return { ...person, isSandbox: person.isSandbox ?? false, clockOffsetMs: person.clockOffsetMs ?? 0 };
+  return { ...person, isSandbox: person.isSandbox ?? false, mayDebit: person.mayDebit ?? false, clockOffsetMs: person.clockOffsetMs ?? 0 };
 }
 
 const bySession = prepared((db) =>
@@ -39,6 +40,7 @@ const bySession = prepared((db) =>
       mustHaveFactor: sql<boolean>`${users.role} <> 'member' or ${partners.secondFactorForAll}`,
       singleKeyShortcuts: users.singleKeyShortcuts,
       isSandbox: partners.isSandbox,
+      mayDebit: whereMayDebit,
       clockOffsetMs: partners.clockOffsetMs,
       companyIds: sql<string[] | null>`case when ${users.limitedToCompanies} then array(
         select ${userCompanies.companyId} from ${userCompanies} where ${userCompanies.userId} = ${users.id} and ${userCompanies.partnerId} = ${users.partnerId}) end`,

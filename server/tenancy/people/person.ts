@@ -22,6 +22,8 @@ export interface Person
   companyIds: readonly string[] | null;
   /** Whether all data that the person sees is invented. */
   isSandbox: boolean;
+  /** Whether the partner's companies may collect by direct debit. */
+  mayDebit: boolean;
   /** Milliseconds by which the partner's clock is ahead of real time. */
   clockOffsetMs: number;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "partners" ADD COLUMN "debits_opened_at" timestamp (3) with time zone;
