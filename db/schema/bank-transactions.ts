@@ -111,7 +111,7 @@ export const bankTransactions = pgTable(
       .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned')`),
     // For finding the payment that outgoing money took back. Same condition as `whereCameBefore` in find-returned.ts.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents).where(sql`state = 'booked'`),
-    // For finding outgoing money that was noted before the payment came that it may return. `openReturnsOf` has the same condition.
+    // For finding outgoing money that was noted before the payment came that it may return. `reopenPossibleReturns` has the same condition.
     index("bank_transactions_noted_by_amount")
       .on(table.partnerId, table.bankAccountId, table.amountCents)
       .where(sql`state = 'noted' and decisions = 0 and amount_cents < 0`),

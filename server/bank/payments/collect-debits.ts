@@ -20,7 +20,7 @@ import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction, requireDecidable } from "./lock-transaction";
-import { openReturnsOf } from "./money-back";
+import { reopenPossibleReturns } from "./money-back";
 
 /**
  * Maximum number of debits that a person books by one payment. In a larger batch, they end those that the bank did not collect (`endDebit`); its
@@ -73,7 +73,7 @@ export async function collectProposed(
 async function collect(tx: Database, actor: Actor, transaction: BankTransaction, { debits: all, invoices }: LockedDebits): Promise<void> {
   await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
   await recordDecision(tx, actor, transaction, "booked");
-  await openReturnsOf(tx, actor, [transaction]);
+  await reopenPossibleReturns(tx, actor, [transaction]);
   await recordEvent(tx, actor, "bank_payment_booked", {
     about: `company:${transaction.companyId}`,
     after: { bankPayment: transaction.id, amountCents: transaction.amountCents, debits: all.map(({ debit }) => debit.id) },

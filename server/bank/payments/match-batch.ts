@@ -11,7 +11,7 @@ import { isDecidedByReference } from "./decided-by-reference";
 import { EarlierPayments } from "./earlier-payments";
 import { type FoundCandidates, type Search, searchCandidates } from "./find-candidates";
 import { isUnchanged, type RankedInvoice } from "./match-transaction";
-import { findMoneyBack, openReturnsOf } from "./money-back";
+import { findMoneyBack, reopenPossibleReturns } from "./money-back";
 import { probablyPaid } from "./rank-candidates";
 import { type HoldingPayment, keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
@@ -41,7 +41,7 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   await keepHolds(tx, actor, open);
   await bookTransactions(tx, actor, bookings, locked);
   // Payments left for the next batch open their returns then.
-  await openReturnsOf(
+  await reopenPossibleReturns(
     tx,
     actor,
     [...open, ...bookings].map(({ transaction }) => transaction),
