@@ -15,6 +15,7 @@ import type { OfferedBatch } from "@/server/bank/payments/offer-debits";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { formatMoney } from "@/server/domain/formats/money";
+import { type ChosenBatch, chosenOrFirst, keyOfBatch, sumOfDebits } from "./chosen-debits";
 
 interface Props {
   payment: DescribedTransaction;
@@ -27,10 +28,11 @@ interface Props {
 export function CollectForm(props: Props) {
   const say = useTranslations("bank");
   const { data, error, refetch } = useQuery(useTRPC().bank.debits.queryOptions({ transactionId: props.payment.id }));
-  if (error) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
+  // If a later request fails, the batches of before and the reader's ticks stay.
+  if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("looking")}</p>;
-  const [first] = data;
-  if (first) return <Choose {...props} batches={data} first={first} />;
+  const [first, ...others] = data;
+  if (first) return <Choose {...props} batches={[first, ...others]} />;
   return (
     <div className="grid justify-items-start gap-4">
       <p className="text-sm text-ink-muted">{say("collect.none")}</p>
@@ -39,50 +41,39 @@ export function CollectForm(props: Props) {
   );
 }
 
-const keyOf = ({ fileId, collectOn, scheme, sequenceType }: OfferedBatch) => [fileId, collectOn, scheme, sequenceType].join(" ");
-const sumOf = (debits: OfferedBatch["debits"]) => debits.reduce((sum, { amountCents }) => sum + amountCents, 0);
-
-/** Returns the debits that are left out before the reader chooses: rejected ones, unless only all of them add up to the payment. */
-function leftOutFirst({ debits }: OfferedBatch, amountCents: number): ReadonlySet<string> {
-  return new Set(sumOf(debits) === amountCents ? [] : debits.filter(({ isRejected }) => isRejected).map(({ id }) => id));
-}
-
-function Choose({ payment, isBusy, onCollect, onCancel, batches, first }: Props & { batches: OfferedBatch[]; first: OfferedBatch }) {
+function Choose({ payment, isBusy, onCollect, onCancel, batches }: Props & { batches: [OfferedBatch, ...OfferedBatch[]] }) {
   const say = useTranslations("bank");
   const region = useRegion();
   const { amountCents, currency } = payment;
-  const [key, setKey] = useState(keyOf(first));
-  const batch = batches.find((each) => keyOf(each) === key) ?? first;
-  const [leftOut, setLeftOut] = useState(() => leftOutFirst(first, amountCents));
-  const chosen = batch.debits.filter(({ id }) => !leftOut.has(id));
-  const missingCents = amountCents - sumOf(chosen);
-  const isValid = missingCents === 0 && chosen.length > 0;
+  const [chosen, setChosen] = useState<ChosenBatch>(() => ({ key: keyOfBatch(batches[0]), leftOut: null }));
+  const { batch, leftOut } = chosenOrFirst(batches, chosen, amountCents);
+  const key = keyOfBatch(batch);
+  const ticked = batch.debits.filter(({ id }) => !leftOut.has(id));
+  const missingCents = amountCents - sumOfDebits(ticked);
+  const isValid = missingCents === 0 && ticked.length > 0;
   const nameOf = (each: OfferedBatch) =>
     say("collect.batch", {
       day: formatDay(each.collectOn, region),
       made: formatDay(dayAt(each.madeAt), region),
       count: each.debits.length,
-      amount: formatMoney(sumOf(each.debits), currency, region),
+      amount: formatMoney(sumOfDebits(each.debits), currency, region),
     });
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isValid && !isBusy) onCollect(chosen.map(({ id }) => id));
+        if (isValid && !isBusy) onCollect(ticked.map(({ id }) => id));
       }}
     >
       <h3 className="text-sm font-semibold">{say("collect.title")}</h3>
       <Select
         aria-label={say("collect.choose")}
-        value={keyOf(batch)}
-        onChange={({ target: { value } }) => {
-          setKey(value);
-          setLeftOut(leftOutFirst(batches.find((each) => keyOf(each) === value) ?? first, amountCents));
-        }}
+        value={key}
+        onChange={({ target: { value } }) => setChosen({ key: value, leftOut: null })}
       >
         {batches.map((each) => (
-          <option key={keyOf(each)} value={keyOf(each)}>
+          <option key={keyOfBatch(each)} value={keyOfBatch(each)}>
             {nameOf(each)}
           </option>
         ))}
@@ -95,7 +86,7 @@ function Choose({ payment, isBusy, onCollect, onCancel, batches, first }: Props 
               hint={isRejected ? say("collect.rejected") : undefined}
               checked={!leftOut.has(id)}
               onChange={({ target: { checked } }) =>
-                setLeftOut((before) => new Set(checked ? [...before].filter((each) => each !== id) : [...before, id]))
+                setChosen({ key, leftOut: new Set(checked ? [...leftOut].filter((each) => each !== id) : [...leftOut, id]) })
               }
             />
             <Amount cents={cents} currency={currency} />
@@ -104,7 +95,7 @@ function Choose({ payment, isBusy, onCollect, onCancel, batches, first }: Props 
       </ul>
       <p className="text-sm text-ink-muted" role="status">
         {isValid
-          ? say("collect.fits", { count: chosen.length })
+          ? say("collect.fits", { count: ticked.length })
           : say.rich(missingCents > 0 ? "collect.missing" : "collect.tooMuch", {
               amount: () => <Amount cents={Math.abs(missingCents)} currency={currency} />,
             })}

@@ -32,7 +32,7 @@ export function DebitsOfFile({ companyId, fileId, fileName }: Props) {
     useTRPC().debits.ofFile.queryOptions(debitsOfFileQuery(fileId, address), { placeholderData: keepPreviousData }),
   );
   const caption = say("ofFile", { file: fileName });
-  if (error) return <Trouble title={say("failed")} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Trouble title={say("failed")} error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <TableSkeleton
