@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Change a bank account",
       description:
-        "Requests a change of the account's details. It takes effect after 24 hours, or once an administrator confirms it in the portal; all administrators are notified by mail. Invoices already sent keep the account they show. Optional fields that are absent are cleared.",
+        "Requests a change of the account's details. It takes effect after 24 hours. Administrators are notified by mail and can withdraw it until then. In a sandbox an administrator can confirm it earlier. Invoices already sent keep the account they show. Optional fields that are absent are cleared.",
       tag: "Companies",
       scope: "money",
       body: bankAccountBody,
