@@ -6,8 +6,8 @@ import { withTimeout } from "@/server/platform/with-timeout";
 import type { Handler } from "./http";
 
 /**
- * Header with the client's address for the process of the role `pages`, which itself sees only this process's socket. Overwrites a header
- * of this name that the client sent.
+ * Header with the address of this process's own peer, for the process of the role `pages`, which sees only this process's socket.
+ * `clientAddress` finds the client from it. Overwrites a header of this name that the client sent.
  */
 export const PEER_HEADER = "x-ics-peer";
 

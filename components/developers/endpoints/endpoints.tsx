@@ -9,7 +9,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/u
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { EndpointActs } from "./endpoint-acts";
-import { endpointHref } from "./endpoint-address";
+import { endpointHref } from "./endpoint-page-state";
 import { EndpointState } from "./endpoint-state";
 import { Owed } from "./owed";
 import { useEndpointColumns } from "./use-endpoint-columns";

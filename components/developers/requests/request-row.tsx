@@ -48,7 +48,7 @@ export function RequestRow({ request }: { request: ListedRequest }) {
   );
 }
 
-/** Pages of records in the portal, by kind as in the interface's paths. */
+/** Paths of the portal's pages, by the name that the resource has in `/api/v2` paths. */
 const pages = { invoices: "/invoices/", imports: "/imports/", companies: "/companies/" } as const;
 
 /** Returns the portal's page of the record that the path names; null if it names none. */
