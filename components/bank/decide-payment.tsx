@@ -16,12 +16,12 @@ import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
-import { CollectForm } from "./collect-form";
+import { AssignForm } from "./assign-form";
 import { guardDecisions, type Press } from "./guard-decisions";
 import { HeldInvoices } from "./held-invoices";
 import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
-import { OwedList } from "./owed-list";
+import { OwedToCustomers } from "./owed-to-customers";
 import { OwnRefundList } from "./own-refund-list";
 import { type AsideState, asideStatesOf } from "./possible-decisions";
 import { ProposedCategory } from "./proposed-category";
@@ -54,9 +54,9 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
   const { offers } = data;
-  const [chosenKey, setChosenKey] = useState(() => (data.isUndecided ? "" : keyOf(offers[0])));
+  const [chosenKey, setChosenKey] = useState(() => (data.hasNoBestOffer ? "" : keyOf(offers[0])));
   const [isSplitting, setSplitting] = useState(false);
-  const [isCollecting, setCollecting] = useState(false);
+  const [isAssigning, setAssigning] = useState(false);
   const [isNamingCategory, setNamingCategory] = useState(false);
   // If the chosen offer's amount has changed since, no offer has its key, and the reader must choose again.
   const chosenIndex = offers.findIndex((each) => keyOf(each) === chosenKey);
@@ -74,11 +74,11 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
   const settingAside = (state: AsideState) => (press: Press) => decideOn(press, { kind: "setAside", state });
   const asideStates = asideStatesOf(payment);
   useShortcuts(
-    mayDecide && !isSplitting && !isCollecting
+    mayDecide && !isSplitting && !isAssigning
       ? {
           Enter: once((event) => (hasOwnEnter(event) ? false : book(event))),
           s: () => (isIncoming ? setSplitting(true) : false),
-          d: () => (data.mayCollectDebits ? setCollecting(true) : false),
+          d: () => (data.mayAssignToDebits ? setAssigning(true) : false),
           ...Object.fromEntries(asideStates.map((state) => [ASIDE_KEYS[state], once(settingAside(state))])),
           ...Object.fromEntries(Array.from({ length: OFFERS_WITH_KEY }, (_, index) => [String(index + 1), () => choose(index)])),
         }
@@ -100,13 +100,13 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
       />
     );
   }
-  if (isCollecting) {
+  if (isAssigning) {
     return (
-      <CollectForm
+      <AssignForm
         payment={payment}
         isBusy={isBusy}
-        onCollect={(debitIds) => decide({ kind: "collect", debitIds })}
-        onCancel={() => setCollecting(false)}
+        onAssign={(debitIds) => decide({ kind: "assign", debitIds })}
+        onCancel={() => setAssigning(false)}
       />
     );
   }
@@ -125,7 +125,7 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
       {isIncoming && offers.length > 0 && <OfferList offers={offers} chosenIndex={chosenIndex} onChoose={choose} />}
       {isIncoming && offers.length > 0 && !offer && (
         <p role="status" className="text-sm text-ink-muted">
-          {say(chosenKey === "" && data.isUndecided ? "undecided" : "changed")}
+          {say(chosenKey === "" && data.hasNoBestOffer ? "undecided" : "changed")}
         </p>
       )}
       {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
@@ -137,7 +137,7 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
           onTakeBack={(paymentIds, chargesCents) => decide({ kind: "takeBack", paymentIds, chargesCents })}
         />
       )}
-      {data.owed.length > 0 && <OwedList owed={data.owed} />}
+      {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} />}
       {payment.category === null && (
         <ProposedCategory
           offers={data}
@@ -159,9 +159,9 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
               {say(offers.length > 0 ? "split.open" : "split.search")} <Kbd>s</Kbd>
             </Button>
           )}
-          {data.mayCollectDebits && (
-            <Button onClick={() => setCollecting(true)}>
-              {say("collect.open")} <Kbd>d</Kbd>
+          {data.mayAssignToDebits && (
+            <Button onClick={() => setAssigning(true)}>
+              {say("assign.open")} <Kbd>d</Kbd>
             </Button>
           )}
           {asideStates.includes("later") && (

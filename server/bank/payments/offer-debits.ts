@@ -52,7 +52,7 @@ export async function offerDebits(db: Database, actor: Actor, transactionId: str
 }
 
 /** Whether an incoming payment may have collected direct debits that are not booked. */
-export async function mayCollectDebits(db: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+export async function mayAssignToDebits(db: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   if (transaction.amountCents < 0) return false;
   const found = await db
     .select({ id: debits.id })

@@ -20,12 +20,12 @@ import { type ChosenBatch, chosenOrFirst, keyOfBatch, sumOfDebits } from "./chos
 interface Props {
   payment: DescribedTransaction;
   isBusy: boolean;
-  onCollect: (debitIds: string[]) => void;
+  onAssign: (debitIds: string[]) => void;
   onCancel: () => void;
 }
 
 /** Books an incoming payment as the sum of direct debits that the reader chooses from a batch. */
-export function CollectForm(props: Props) {
+export function AssignForm(props: Props) {
   const say = useTranslations("bank");
   const { data, error, refetch } = useQuery(useTRPC().bank.debits.queryOptions({ transactionId: props.payment.id }));
   // If a later request fails, the batches of before and the reader's ticks stay.
@@ -35,13 +35,13 @@ export function CollectForm(props: Props) {
   if (first) return <Choose {...props} batches={[first, ...others]} />;
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="text-sm text-ink-muted">{say("collect.none")}</p>
+      <p className="text-sm text-ink-muted">{say("assign.none")}</p>
       <Button onClick={props.onCancel}>{say("split.cancel")}</Button>
     </div>
   );
 }
 
-function Choose({ payment, isBusy, onCollect, onCancel, batches }: Props & { batches: [OfferedBatch, ...OfferedBatch[]] }) {
+function Choose({ payment, isBusy, onAssign, onCancel, batches }: Props & { batches: [OfferedBatch, ...OfferedBatch[]] }) {
   const say = useTranslations("bank");
   const region = useRegion();
   const { amountCents, currency } = payment;
@@ -52,7 +52,7 @@ function Choose({ payment, isBusy, onCollect, onCancel, batches }: Props & { bat
   const missingCents = amountCents - sumOfDebits(ticked);
   const isValid = missingCents === 0 && ticked.length > 0;
   const nameOf = (each: OfferedBatch) =>
-    say("collect.batch", {
+    say("assign.batch", {
       day: formatDay(each.collectOn, region),
       made: formatDay(dayAt(each.madeAt), region),
       count: each.debits.length,
@@ -63,12 +63,12 @@ function Choose({ payment, isBusy, onCollect, onCancel, batches }: Props & { bat
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isValid && !isBusy) onCollect(ticked.map(({ id }) => id));
+        if (isValid && !isBusy) onAssign(ticked.map(({ id }) => id));
       }}
     >
-      <h3 className="text-sm font-semibold">{say("collect.title")}</h3>
+      <h3 className="text-sm font-semibold">{say("assign.title")}</h3>
       <Select
-        aria-label={say("collect.choose")}
+        aria-label={say("assign.choose")}
         value={key}
         onChange={({ target: { value } }) => setChosen({ key: value, leftOut: null })}
       >
@@ -78,12 +78,12 @@ function Choose({ payment, isBusy, onCollect, onCancel, batches }: Props & { bat
           </option>
         ))}
       </Select>
-      <ul className="grid max-h-96 gap-1 overflow-y-auto" aria-label={say("collect.debits")}>
+      <ul className="grid max-h-96 gap-1 overflow-y-auto" aria-label={say("assign.debits")}>
         {batch.debits.map(({ id, holder, amountCents: cents, isRejected }) => (
           <li key={id} className="flex items-baseline justify-between gap-3 border-b border-line py-1.5 text-sm">
             <Checkbox
               label={holder ?? "–"}
-              hint={isRejected ? say("collect.rejected") : undefined}
+              hint={isRejected ? say("assign.rejected") : undefined}
               checked={!leftOut.has(id)}
               onChange={({ target: { checked } }) =>
                 setChosen({ key, leftOut: new Set(checked ? [...leftOut].filter((each) => each !== id) : [...leftOut, id]) })
@@ -95,15 +95,15 @@ function Choose({ payment, isBusy, onCollect, onCancel, batches }: Props & { bat
       </ul>
       <p className="text-sm text-ink-muted" role="status">
         {isValid
-          ? say("collect.fits", { count: ticked.length })
-          : say.rich(missingCents > 0 ? "collect.missing" : "collect.tooMuch", {
+          ? say("assign.fits", { count: ticked.length })
+          : say.rich(missingCents > 0 ? "assign.missing" : "assign.tooMuch", {
               amount: () => <Amount cents={Math.abs(missingCents)} currency={currency} />,
             })}
       </p>
       <p className="text-sm text-ink-muted">{say("atBank.final")}</p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" disabled={!isValid} busy={isBusy && say("booking")}>
-          {say("collect.book")}
+          {say("assign.book")}
         </Button>
         <Button onClick={onCancel}>{say("split.cancel")}</Button>
       </div>
