@@ -2,7 +2,7 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { lastArrival } from "@/server/domain/rules/late-fee";
-import type { WordedMail } from "../mails-to";
+import type { ComposedMail } from "../mails-to";
 import { addedTo, feesBefore, partsOf, paymentsOf, unpaidFeeOf, withoutLater } from "./amounts-of";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
@@ -14,7 +14,7 @@ export const SERVICE = "Ledgerline";
 const MOST_OF_SUBJECT = 100;
 
 export interface SentMail {
-  mail: WordedMail;
+  mail: ComposedMail;
   message: OutgoingMessage;
   /** The message's own invoice. */
   own: Looked;
@@ -366,7 +366,7 @@ function untrue(text: string, amounts: string[], days: string[]): string[] {
 }
 
 /** Both versions of a mail contain the same words, apart from addresses and the picture's caption. */
-function faultsOfHtml({ body, html }: WordedMail): string[] {
+function faultsOfHtml({ body, html }: ComposedMail): string[] {
   const squash = (words: string) => words.replaceAll(/https?:\/\/\S+|[\s:\u200b-\u200f\ufeff]/g, "");
   const shown = (html ?? "").replace(/<div style="display:none[\s\S]*?<\/div>/, "");
   const inHtml = squash(wordsOf(shown));
