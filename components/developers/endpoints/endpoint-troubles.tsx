@@ -30,7 +30,7 @@ function Trouble({ endpoint }: { endpoint: TroubledEndpoint }) {
   const switchedOffText = switchedOffBecause === "gone" ? "gone" : "switchedOff";
   const text = switchedOffAt ? switchedOffText : "failing";
   return (
-    <Banner tone="late" className="wrap-anywhere">
+    <Banner tone="bad" className="wrap-anywhere">
       {say.rich(text, {
         name: endpointName(endpoint),
         link: (name) => (

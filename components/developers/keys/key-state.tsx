@@ -32,7 +32,7 @@ export function KeyStateChip({ state }: { state: KeyState }) {
 }
 
 const looks = {
-  works: { tone: "sent", icon: KeyRound },
+  works: { tone: "usual", icon: KeyRound },
   rolled: { tone: "inProgress", icon: Hourglass },
   ended: { tone: "off", icon: CircleOff },
   expired: { tone: "off", icon: CircleOff },

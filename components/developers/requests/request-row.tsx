@@ -27,7 +27,7 @@ export function RequestRow({ request }: { request: ListedRequest }) {
         {idempotencyKey && <span className="block truncate text-xs text-ink-faint">{say("idempotencyKey", { key: idempotencyKey })}</span>}
       </Cell>
       <Cell card={3}>
-        <Chip tone={isRefused ? "late" : "sent"} icon={isRefused ? CircleAlert : CircleCheck}>
+        <Chip tone={isRefused ? "bad" : "usual"} icon={isRefused ? CircleAlert : CircleCheck}>
           {status}
         </Chip>
         {error && <code className="ml-2 text-xs text-ink-muted">{error}</code>}

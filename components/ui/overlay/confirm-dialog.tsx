@@ -126,7 +126,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   </Field>
                 )}
                 {error && (
-                  <Banner tone="late" role="alert">
+                  <Banner tone="bad" role="alert">
                     {error}
                   </Banner>
                 )}

@@ -86,7 +86,7 @@ function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }: Toast
             {action.shortcut && <Kbd>{action.shortcut}</Kbd>}
           </Button>
         )}
-        {tone === "late" && (
+        {tone === "bad" && (
           <IconButton name={ui("close")} variant="quiet" size="sm" onClick={onClose}>
             <X />
           </IconButton>
