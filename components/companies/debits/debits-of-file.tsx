@@ -136,8 +136,8 @@ function State({ debit }: { debit: ListedDebit }) {
 const layouts = {
   holder: { clip: true, card: 1, className: "min-[721px]:w-[18%]" },
   invoices: { card: "line" },
-  account: { drop: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
-  mandate: { drop: 3, card: "hide" },
+  account: { hideOrder: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
+  mandate: { hideOrder: 3, card: "hide" },
   state: { card: "line" },
   amount: { money: true, card: 2 },
 } as const satisfies Record<string, CellLayout & { className?: string }>;

@@ -55,7 +55,7 @@ function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
         </RowLink>
         {description && <span className="block truncate text-xs text-ink-faint">{description}</span>}
       </Cell>
-      <Cell drop={3} card="hide" className="whitespace-nowrap">
+      <Cell hideOrder={3} card="hide" className="whitespace-nowrap">
         {say(`pacing.${pacing}`)}
       </Cell>
       <Cell card={3} className="py-1.5">
@@ -64,7 +64,7 @@ function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
       <Cell card={4} className="py-1.5">
         <Owed endpoint={endpoint} />
       </Cell>
-      <Cell drop={3} card="line">
+      <Cell hideOrder={3} card="line">
         <span className="sm:hidden">{say("lastDelivered")} </span>
         {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} inRealTime /> : <span className="text-ink-faint">{say("never")}</span>}
       </Cell>

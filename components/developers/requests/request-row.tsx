@@ -32,13 +32,13 @@ export function RequestRow({ request }: { request: ListedRequest }) {
         </Chip>
         {error && <code className="ml-2 text-xs text-ink-muted">{error}</code>}
       </Cell>
-      <Cell numeric drop={3} card="hide">
+      <Cell numeric hideOrder={3} card="hide">
         {say("duration", { ms: durationMs })}
       </Cell>
-      <Cell drop={2} card={4} className="text-ink-muted">
+      <Cell hideOrder={2} card={4} className="text-ink-muted">
         {keyName ?? "–"}
       </Cell>
-      <Cell drop={1} card="line">
+      <Cell hideOrder={1} card="line">
         <span className="inline-flex items-center gap-1">
           <code className="text-xs text-ink-faint">{`${requestId.slice(0, 8)}…`}</code>
           <CopyButton value={requestId} name={say("columns.requestId")} />
