@@ -20,7 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: bankAccountBody,
       answer: bankAccountResource,
       errors: ["invalid_bank_account_id", "bank_account_closed", ...bankAccountErrors, "bank_account_change_waiting"],
-      beforeFieldErrors: ({ db, actor, params }) => getBankAccount(db, actor, params.bankAccountId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getBankAccount(db, actor, params.bankAccountId),
     },
     async ({ db, actor, params, body }) => json(presentBankAccount(await changeBankAccount(db, actor, params.bankAccountId, body))),
   ),

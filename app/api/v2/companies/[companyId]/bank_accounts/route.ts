@@ -34,7 +34,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: bankAccountBody,
       answer: bankAccountResource,
       errors: ["invalid_company_id", ...bankAccountErrors],
-      beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
     },
     async ({ db, actor, params, body }) => json(presentBankAccount(await addBankAccount(db, actor, params.companyId, body))),
   ),
