@@ -4,8 +4,8 @@ import { type SQL, sql } from "drizzle-orm";
 const { Date: PlainDate } = globalThis;
 
 /**
- * Returns SQL for a column that contains the rows of a subquery as a JSON list, so that one statement loads a record and its list. `moments`
- * names the columns with times, which JSON turns into text. Each may be null.
+ * Returns SQL for a column that contains the rows of a subquery as a JSON list, so that one statement loads a record and its list.
+ * `moments` names the columns with times, which JSON turns into text. Each may be null.
  */
 export function listOf<Entry extends object, Moment extends keyof Entry>(entries: SQL, ...moments: Moment[]): SQL<Entry[]> {
   return sql`(select coalesce(json_agg(entry), '[]'::json) from (${entries}) entry)`.mapWith(

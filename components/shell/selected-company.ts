@@ -15,7 +15,10 @@ export function useSelectedCompany() {
     companyId,
     /** Adds the selected company to an address without parameters. */
     withCompany: (href: string) => (companyId ? `${href}?${PARAMETER}=${encodeURIComponent(companyId)}` : href),
-    /** Selects the company, or all of them with null. Opens the list to which the page belongs, because the page's record or page number may not exist for another company. */
+    /**
+     * Selects the company, or all of them with null. Opens the list to which the page belongs, because the page's record or page number may
+     * not exist for another company.
+     */
     selectCompany: (id: string | null) => {
       const list = `/${pathname.split("/")[1] ?? ""}`;
       router.push(id ? `${list}?${PARAMETER}=${encodeURIComponent(id)}` : list);

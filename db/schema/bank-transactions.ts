@@ -54,8 +54,8 @@ export const bankTransactions = pgTable(
     /** Reason of a return, as an ISO 20022 code. */
     returnReason: code().notNull(),
     /**
-     * Part of an outgoing payment that is the bank's charge, in cents, as a person has said of a returned direct debit: the bank did not say
-     * it. If the bank does, its charge is a payment of its own.
+     * Part of an outgoing payment that is the bank's charge, in cents, as a person has said of a returned direct debit: the bank did not
+     * say it. If the bank does, its charge is a payment of its own.
      */
     chargesCents: cents().notNull().default(0),
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */

@@ -12,8 +12,8 @@ export const debitSequenceType = pgEnum("debit_sequence_type", debitSequenceType
 
 /**
  * One collection from one payer by direct debit, in euros (decision 0173). Its parts are rows of `payments`, one for each invoice:
- * `scheduled` while it is planned, `pending` at the bank, `paid` once booked, `failed` if rejected, `cancelled` if taken out, and charged back
- * if returned.
+ * `scheduled` while it is planned, `pending` at the bank, `paid` once booked, `failed` if rejected, `cancelled` if taken out, and charged
+ * back if returned.
  */
 export const debits = pgTable(
   "debits",
@@ -43,8 +43,8 @@ export const debits = pgTable(
     fileCents: cents(),
     sequenceType: debitSequenceType(),
     /**
-     * Holder in the mandate, copied when the debit was put into a file. `iban`, `scheme`, `mandateReference` and `mandateSignedOn` are copied
-     * with it.
+     * Holder in the mandate, copied when the debit was put into a file. `iban`, `scheme`, `mandateReference` and `mandateSignedOn` are
+     * copied with it.
      */
     holder: text(),
     iban: code(),
@@ -54,8 +54,8 @@ export const debits = pgTable(
      */
     originalIban: code(),
     /**
-     * Creditor identifier and name by which the bank knows the mandate, if they differ from today's. The file then tells of the amendment, as
-     * for `originalIban`. From `originalCreditors` (server/billing/mandates/original-creditors.ts).
+     * Creditor identifier and name by which the bank knows the mandate, if they differ from today's. The file then tells of the amendment,
+     * as for `originalIban`. From `originalCreditors` (server/billing/mandates/original-creditors.ts).
      */
     originalCreditorIdentifier: code(),
     originalCreditorName: text(),

@@ -10,7 +10,9 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkReachableService(given);
 }
 
-/** Minimum number of different characters in a secret, and of different bytes in a key. Only one random secret in many millions has fewer. */
+/**
+ * Minimum number of different characters in a secret, and of different bytes in a key. Only one random secret in many millions has fewer.
+ */
 const MIN_DIFFERENT_SYMBOLS = 8;
 
 function checkSecrets(given: GivenEnvironment): void {

@@ -25,8 +25,8 @@ interface Target {
 }
 
 /**
- * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, a request waits, until `timeoutMs` after it
- * came. If an attempt fails, a request that only reads is passed on again, up to twice; other requests are left to the client to repeat.
+ * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, a request waits, until `timeoutMs` after
+ * it came. If an attempt fails, a request that only reads is passed on again, up to twice; other requests are left to the client to repeat.
  * After the last attempt, the answer is a 503.
  */
 export function passOnTo(socketPaths: string[], timeoutMs = RESTART_TIMEOUT_MS): Handler {

@@ -33,8 +33,8 @@ interface Options {
 
 /**
  * Plays the seasons that are playing, in turns, until all are over, stopped or played by other processes, or for 5 s and the day that has
- * begun; the next call continues. A lease keeps other processes away from a season, and the database makes sure that each day is played once.
- * A season that fails stops no other. Returns the number of days that were played, without those on which nothing happened.
+ * begun; the next call continues. A lease keeps other processes away from a season, and the database makes sure that each day is played
+ * once. A season that fails stops no other. Returns the number of days that were played, without those on which nothing happened.
  */
 export async function playSeasons(db: Database, work: SeasonWork, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let played = 0;

@@ -18,8 +18,8 @@ export function requireScenario(text: string): Scenario {
 }
 
 /**
- * Describes a fault, such as `line 4, pay_late: not a whole percentage from 0 % to 100 % (120)`. The text is ASCII only, because the answer's
- * header `Error-Field` contains it.
+ * Describes a fault, such as `line 4, pay_late: not a whole percentage from 0 % to 100 % (120)`. The text is ASCII only, because the
+ * answer's header `Error-Field` contains it.
  */
 function inWords({ line, reason, name, found }: ScenarioFault): string {
   const place = name === "" ? `line ${line}` : `line ${line}, ${name}`;

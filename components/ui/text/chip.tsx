@@ -16,8 +16,8 @@ export type ChipTone = keyof typeof looks;
 
 export interface ChipProps {
   /**
-   * `draft`, `usual`, `inProgress` and `off` describe a state. `attention`: the reader must act. `waiting`: others must. `done`: nobody must.
-   * `bad`: something failed or is overdue.
+   * `draft`, `usual`, `inProgress` and `off` describe a state. `attention`: the reader must act. `waiting`: others must. `done`: nobody
+   * must. `bad`: something failed or is overdue.
    */
   tone: ChipTone;
   /** Replaces the tone's own icon. */

@@ -40,7 +40,7 @@ export interface Search {
 export async function findCandidates(db: Database, actor: Actor, transaction: BankTransaction, leftCents: number): Promise<RankedPayment> {
   const payment = readPayment(transaction);
   const possible = await findPossible(db, actor, [{ transaction, leftCents, payment }], { startsNarrow: false });
-  return rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible.of(0));
+  return rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible.invoicesOf(0));
 }
 
 /**
@@ -49,12 +49,12 @@ export async function findCandidates(db: Database, actor: Actor, transaction: Ba
  */
 export async function searchCandidates(db: Database, actor: Actor, sought: readonly SoughtPayment[]): Promise<Search> {
   const soughtPayments = sought.map((each) => ({ ...each, payment: readPayment(each.transaction) }));
-  const { of, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, soughtPayments, { startsNarrow: true });
+  const { invoicesOf, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, soughtPayments, { startsNarrow: true });
   const rank = (index: number): FoundCandidates => {
     const each = soughtPayments[index];
     if (!each) throw new Error(`No payment ${index}`);
     const { transaction, leftCents, payment } = each;
-    const possible = of(index);
+    const possible = invoicesOf(index);
     const ranked = rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible);
     return { transaction, payment, ranked, possible, isNarrow: isNarrow(index), isCut: isCut(index) };
   };

@@ -12,7 +12,7 @@ const MOST_POSSIBLE = 120;
 /** Invoices that several payments may be for. */
 interface Possible {
   /** Returns the invoices that the payment at this place may be for, in the order of their numbers. */
-  of(index: number): PossibleInvoice[];
+  invoicesOf(index: number): PossibleInvoice[];
   /** Takes a booked part off the outstanding amount. Names and amounts point only at invoices that still have one. */
   takeOff(invoiceId: string, cents: number): void;
   /**
@@ -31,8 +31,9 @@ interface Possible {
 /**
  * Finds invoices of transmitted imports that something in a payment points to: a number, exact or with one slip; the amount together with a
  * name, an account or an e-mail address; the payer's name or account. Adds the same customers' other debts, and invoices asked for together
- * with them. Sends as many SQL statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose
- * numbers point to exactly one invoice gets only that one and invoices known from the payer's account; the caller widens the search for all other payments.
+ * with them. Sends as many SQL statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose numbers
+ * point to exactly one invoice gets only that one and invoices known from the payer's account; the caller widens the search for all other
+ * payments.
  */
 export async function findPossible(
   db: Database,
@@ -74,7 +75,7 @@ export async function findPossible(
     await load([...narrow]);
   } else await widen(all);
   return {
-    of: (index) => assemble(loaded, pointers[index] ?? [], among[index] ?? { companyIds: new Set(), payers: [] }),
+    invoicesOf: (index) => assemble(loaded, pointers[index] ?? [], among[index] ?? { companyIds: new Set(), payers: [] }),
     takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
     isNarrow: (index) => narrow.has(index),
     isCut: (index) => {

@@ -17,8 +17,8 @@ import { keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
 /**
- * Matches one payment with direct debits, refund files or invoices. Books it if that is certain; otherwise it waits for a person and holds the invoices
- * that it probably pays. The caller has locked the payment.
+ * Matches one payment with direct debits, refund files or invoices. Books it if that is certain; otherwise it waits for a person and holds
+ * the invoices that it probably pays. The caller has locked the payment.
  */
 export async function matchTransaction(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const rules = rulesIn(tx, actor);

@@ -74,8 +74,8 @@ function numbersIn(transaction: BankTransaction): number[] {
 
 /**
  * Puts earlier outgoing payments on the desk if they may return one of these payments, as in files that begin with the newest entry, or
- * that are uploaded in another order. Leaves outgoing payments about which a person has decided. `incoming`: payments that were matched just
- * now.
+ * that are uploaded in another order. Leaves outgoing payments about which a person has decided. `incoming`: payments that were matched
+ * just now.
  */
 export async function reopenPossibleReturns(tx: Database, actor: Actor, incoming: readonly BankTransaction[]): Promise<void> {
   const [first] = incoming;

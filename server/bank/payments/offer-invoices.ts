@@ -157,7 +157,8 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 /**
  * Puts sets of invoices first whose outstanding amounts add up to what is left of the payment: invoices whose customers it names in full,
  * and all invoices of a customer whose last name it has. Changes nothing if the best offer fits (`FITS`). Nothing is booked or held for
- * such a set without a person, because a text may also name people for whom it does not pay. If nothing fits, returns the invoices of people who are named.
+ * such a set without a person, because a text may also name people for whom it does not pay. If nothing fits, returns the invoices of
+ * people who are named.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;

@@ -16,8 +16,8 @@ interface ComposedMail {
 
 /**
  * Composes a queued mail in its reader's language. A mail without a kind was queued by an earlier version, or is a customer's message: its
- * subject and body are returned as they are. Throws `UncomposableMail` if the kind is unknown, for example because a newer version queued the
- * mail, or if the values do not fit.
+ * subject and body are returned as they are. Throws `UncomposableMail` if the kind is unknown, for example because a newer version queued
+ * the mail, or if the values do not fit.
  */
 export function composeMail(mail: ComposableMail): ComposedMail {
   if (mail.kind === null) return { subject: mail.subject ?? "", body: readStoredText(mail.id, mail.body, mail.bodyKeyId) };

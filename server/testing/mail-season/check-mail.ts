@@ -49,8 +49,8 @@ const isReminded = ({ kind }: OutgoingMessage) => kind.startsWith("reminder");
 
 /**
  * Returns the invoices that a message asks for. A reminder asks for those on which it is recorded. Another message asks for its own, and
- * for all of the payer that can be asked for, are overdue or not as its kind demands, and have no time left after a returned payment. A note
- * leaves out those for which a mail named a later day.
+ * for all of the payer that can be asked for, are overdue or not as its kind demands, and have no time left after a returned payment. A
+ * note leaves out those for which a mail named a later day.
  */
 function askedFor({ message, own, payers }: SentMail): Looked[] {
   if (isReminded(message)) return payers.filter((each) => each === own || isOn(each, message));
@@ -307,7 +307,9 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
   ];
 }
 
-/** Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists those that it should, and no others. */
+/**
+ * Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists those that it should, and no others.
+ */
 function withoutOthers(
   words: string,
   { own: { region, today }, payers }: SentMail,
