@@ -50,7 +50,7 @@ export function DecidePayment(props: DecideProps) {
 }
 
 /** The offers for a payment, and the buttons and keys to decide about it. */
-function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecideProps & { data: Offers }) {
+function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offers }) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
   const { offers } = data;
@@ -66,9 +66,8 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
   /** Chooses an offer. Returns false if there is none, so that the pressed key keeps its ordinary effect. */
   const choose = (index: number) => (offers[index] ? setChosenKey(keyOf(offers[index])) : false);
   const shownAt = useShownAt();
-  const decideOn = guardDecisions({ shownAt, isBusy, onDecide: onDecideUnguarded });
-  /** Decides for a menu, a form or a dialog, which the reader has opened before. */
-  const decide = (decision: Decision) => decideOn({ timeStamp: performance.now() }, decision);
+  // Every key and button that decides at once is guarded. Menus, forms and dialogs need no guard: the reader opens them for this payment.
+  const decideOn = guardDecisions({ shownAt, isBusy, onDecide });
   const book = (press: Press) => offer && !isInOtherCurrency && decideOn(press, { kind: "book", parts: partsOf(offer) });
   /** Returns the handler of a key or button. */
   const settingAside = (state: AsideState) => (press: Press) => decideOn(press, { kind: "setAside", state });
@@ -95,7 +94,7 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
           .filter(({ reasons }) => !reasons.includes("other_currency"))
           .flatMap(({ parts }) => parts.map(({ invoice }) => invoice))}
         isBusy={isBusy}
-        onBook={(parts) => decide({ kind: "book", parts })}
+        onBook={(parts) => onDecide({ kind: "book", parts })}
         onCancel={() => setSplitting(false)}
       />
     );
@@ -105,7 +104,7 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
       <AssignForm
         payment={payment}
         isBusy={isBusy}
-        onAssign={(debitIds) => decide({ kind: "assign", debitIds })}
+        onAssign={(debitIds) => onDecide({ kind: "assign", debitIds })}
         onCancel={() => setAssigning(false)}
       />
     );
@@ -119,7 +118,7 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
           currency={payment.currency}
           isIncoming={isIncoming}
           isBusy={isBusy}
-          onRecognise={(itemId) => decide({ kind: "recogniseRefund", itemId })}
+          onRecognise={(itemId) => onDecide({ kind: "recogniseRefund", itemId })}
         />
       )}
       {isIncoming && offers.length > 0 && <OfferList offers={offers} chosenIndex={chosenIndex} onChoose={choose} />}
@@ -134,7 +133,7 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
           returned={data.returned}
           currency={payment.currency}
           isBusy={isBusy}
-          onTakeBack={(paymentIds, chargesCents) => decide({ kind: "takeBack", paymentIds, chargesCents })}
+          onTakeBack={(paymentIds, chargesCents) => onDecide({ kind: "takeBack", paymentIds, chargesCents })}
         />
       )}
       {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} />}
@@ -182,7 +181,7 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
               <OnDemand
                 load={() => import("./category-menu")}
                 props={{
-                  onChoose: (category: PlainCategory) => decide({ kind: "setAside", state: "noted", category }),
+                  onChoose: (category: PlainCategory) => onDecide({ kind: "setAside", state: "noted", category }),
                   onOther: () => setNamingCategory(true),
                 }}
                 popup="menu"
@@ -199,7 +198,7 @@ function Choose({ payment, isBusy, onDecide: onDecideUnguarded, data }: DecidePr
       {mayDecide && isNamingCategory && (
         <OtherCategory
           isBusy={isBusy}
-          onChoose={(text) => decide({ kind: "setAside", state: "noted", category: "other", text })}
+          onChoose={(text) => onDecide({ kind: "setAside", state: "noted", category: "other", text })}
           onCancel={() => setNamingCategory(false)}
         />
       )}
