@@ -67,11 +67,7 @@ function Choose({ payment, isBusy, onAssign, onCancel, batches }: Props & { batc
       }}
     >
       <h3 className="text-sm font-semibold">{say("assign.title")}</h3>
-      <Select
-        aria-label={say("assign.choose")}
-        value={key}
-        onChange={({ target: { value } }) => setChosen({ key: value, leftOut: null })}
-      >
+      <Select aria-label={say("assign.choose")} value={key} onChange={({ target: { value } }) => setChosen({ key: value, leftOut: null })}>
         {batches.map((each) => (
           <option key={keyOfBatch(each)} value={keyOfBatch(each)}>
             {nameOf(each)}

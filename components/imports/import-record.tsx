@@ -3,8 +3,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { useSelectedCompany } from "@/components/shell/selected-company";
 import { useMay } from "@/components/shell/reader-rights";
+import { useSelectedCompany } from "@/components/shell/selected-company";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { InCountry } from "@/components/ui/text/region";

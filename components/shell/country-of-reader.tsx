@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { MoreWords } from "@/components/translations/more-words";
 import { InCountry } from "@/components/ui/text/region";
-import { useSelectedCompany } from "./selected-company";
 import type { Reader } from "./reader";
+import { useSelectedCompany } from "./selected-company";
 
 /** Writes amounts, days and texts as usual in the country of the selected company; if none is selected, of the partner's first company. */
 export function CountryOfReader({ role, children }: { role: Reader["role"]; children: ReactNode }) {

@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import { Brand } from "@/components/ui/page/brand";
 import { CompanySwitch } from "./company-switch";
 import { type Destination, isAt, navigation } from "./navigation";
-import { useSelectedCompany } from "./selected-company";
 import type { Reader } from "./reader";
+import { useSelectedCompany } from "./selected-company";
 import { useWaitingCounts } from "./use-waiting-counts";
 import { UserMenu } from "./user-menu";
 

@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 import { isId } from "@/server/domain/formats/id";
-import { useSelectedCompany } from "./selected-company";
 import type { Reader } from "./reader";
+import { useSelectedCompany } from "./selected-company";
 
 const REFETCH_MS = 60_000;
 

@@ -85,7 +85,9 @@ interface Keyed<Body, Parameters> extends Description {
    * Throws errors that the caller gets instead of those of fields, for example that the path's resource does not exist. Called only if a
    * field or a parameter was refused; otherwise the service's own statement throws them.
    */
-  insteadOfFieldErrors?: (call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> }) => Promise<unknown>;
+  insteadOfFieldErrors?: (
+    call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> },
+  ) => Promise<unknown>;
 }
 
 export interface KeyedEndpoint extends Keyed<unknown, unknown> {

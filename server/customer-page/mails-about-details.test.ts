@@ -8,9 +8,9 @@ import { env, forgetEnv } from "@/server/env";
 import { checkMessage } from "@/server/messages/check-message";
 import { newId } from "@/server/platform/id";
 import { newCheckCode, readCheckCode } from "@/server/platform/mail/check-code";
+import { composeMail } from "@/server/platform/mail/compose-mail";
 import { forgetOldMails } from "@/server/platform/mail/forget-old-mails";
 import { sendMails } from "@/server/platform/mail/send-mails";
-import { composeMail } from "@/server/platform/mail/compose-mail";
 import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
 
 const ofMandate = { holder: "Ada Brandsma", iban: "NL91 …4300", reference: "M100000001-1", when: "2026-11-29T12:00:00.000Z" };

@@ -34,7 +34,11 @@ export function CompanyChip() {
   if (!companyId) return null;
   return (
     <div className="border-b border-line px-4 py-2">
-      <FilterChip name={say("company")} value={names?.find(({ id }) => id === companyId)?.name ?? "…"} onRemove={() => selectCompany(null)} />
+      <FilterChip
+        name={say("company")}
+        value={names?.find(({ id }) => id === companyId)?.name ?? "…"}
+        onRemove={() => selectCompany(null)}
+      />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { DeliveryRow } from "./delivery-row";
-import { deliveriesQuery, endpointPageState, endpointHref, filters } from "./endpoint-page-state";
+import { deliveriesQuery, endpointHref, endpointPageState, filters } from "./endpoint-page-state";
 import { ResendFailedButton } from "./resend-failed-button";
 import { useDeliveryColumns } from "./use-delivery-columns";
 

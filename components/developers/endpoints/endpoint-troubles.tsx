@@ -7,8 +7,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { TroubledEndpoint } from "@/server/notifications/list-troubled-endpoints";
-import { endpointHref } from "./endpoint-page-state";
 import { endpointName } from "./endpoint-name";
+import { endpointHref } from "./endpoint-page-state";
 
 /** Endpoints that have failed for a day or were switched off by the service, for administrators, who were mailed about them. */
 export function EndpointTroubles() {

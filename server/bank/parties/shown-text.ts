@@ -43,8 +43,7 @@ const MARKS_OF_BANKS: readonly Marks[] = [
   {
     beside: /^(?:bonifico|accredito)(?!\p{L})/iu,
     begin: /(?<!\p{L})causale\s*:/iu,
-    until:
-      /(?<!\p{L})(?:(?:note|data|cro|trn|rif(?:erimento)?|iban|bic|importo|id)\s*:|(?:cro|trn|rif)\s*\.\s*(?=\S*\d{6}))/iu,
+    until: /(?<!\p{L})(?:(?:note|data|cro|trn|rif(?:erimento)?|iban|bic|importo|id)\s*:|(?:cro|trn|rif)\s*\.\s*(?=\S*\d{6}))/iu,
     reference: /(?<!\p{L})(?:rif(?:erimento)?\s*:|rif\s*\.(?=\s*\S*\d{6}))\s*(\S+)/iu,
   },
 ];

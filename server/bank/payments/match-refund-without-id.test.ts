@@ -168,9 +168,7 @@ test("money that may be a returned refund is not booked on an invoice that it do
       ...{ creditNoteNumber: "C-1", description: "Left" },
       ...{ retractionReason: null, showRetractionReasonToCustomer: false },
     });
-    await addLines(tx, other, [
-      { type: "INVOICE-LINE", amountCents: 300, description: "Locker", date: new Date(), paymentMethod: null },
-    ]);
+    await addLines(tx, other, [{ type: "INVOICE-LINE", amountCents: 300, description: "Locker", date: new Date(), paymentMethod: null }]);
   });
   await locked.promise;
   const told500 = told([{ cents: 500, name: "Vermeer", iban: PAYER, text: `${named.invoiceNumber}`, on: today }], { id: "S9" });

@@ -92,8 +92,8 @@ test("outgoing money of exactly the amount that is owed to somebody is left to a
   ]);
   expect((await bank.transactions()).map(({ state }) => state)).toEqual(["open", "noted"]);
   const [went] = await bank.transactions();
-  const { owed } = await offerInvoices(db, bank.partner.actor, went?.id ?? "");
-  expect(owed).toMatchObject([{ id: invoice.id, isInFile: false }]);
+  const { owedToCustomers } = await offerInvoices(db, bank.partner.actor, went?.id ?? "");
+  expect(owedToCustomers).toMatchObject([{ id: invoice.id, isInFile: false }]);
 });
 
 test("money owed that a refund file pays is called so, and cannot be recorded on the invoice as well", async () => {

@@ -2,8 +2,8 @@ import { desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
 import { isId } from "@/server/domain/formats/id";
-import { type MailboxReader, requireMailboxReader } from "./development-mailbox";
 import { tryToCompose } from "./compose-mail";
+import { type MailboxReader, requireMailboxReader } from "./development-mailbox";
 
 /** Maximum number of mails in the list. */
 const SHOWN = 100;

@@ -13,13 +13,13 @@ import { givenMember } from "@/server/testing/given-person";
 import { mailsTo } from "@/server/testing/mails-to";
 import { signal } from "@/server/testing/signal";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
+import { composeMail } from "./compose-mail";
 import { enqueueMail } from "./enqueue-mail";
 import { forgetOldMails } from "./forget-old-mails";
 import { sayInMail } from "./say-in-mail";
 import { sendMails } from "./send-mails";
 import { sendMailsSoon } from "./send-mails-soon";
 import { UncomposableMail } from "./stored-text";
-import { composeMail } from "./compose-mail";
 
 const LINK = "https://portal.example/x?token=abc";
 

@@ -5,9 +5,9 @@ import { storedNow } from "@/db/schema/columns";
 import { type Mail, mails } from "@/db/schema/mails";
 import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
+import { tryToCompose } from "./compose-mail";
 import { mailKinds } from "./mail-kinds";
 import { smtpTransport, type Transport } from "./transport";
-import { tryToCompose } from "./compose-mail";
 
 /**
  * Longer than the slowest mail, when the server answers each step just before its time-out (smtp.ts). A shorter lease would let another

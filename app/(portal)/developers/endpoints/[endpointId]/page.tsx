@@ -5,8 +5,8 @@ import { NotAllowed } from "@/app/(portal)/not-allowed";
 import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
-import { deliveriesQuery, loadEndpointPageState } from "@/components/developers/endpoints/endpoint-page-state";
 import { endpointName } from "@/components/developers/endpoints/endpoint-name";
+import { deliveriesQuery, loadEndpointPageState } from "@/components/developers/endpoints/endpoint-page-state";
 import { EndpointRecord } from "@/components/developers/endpoints/endpoint-record";
 import { Words } from "@/components/translations/words";
 

@@ -2,12 +2,12 @@ import { json } from "@/server/api/answer";
 import { endpoint } from "@/server/api/endpoint";
 import {
   describedMandatesBody,
+  fromWireNames,
   mandatesOfCompanyParameters,
   mandatesResource,
   newMandatesBody,
   presentMandate,
   presentRecorded,
-  fromWireNames,
   recordedMandatesResource,
 } from "@/server/api/mandate";
 import { pageRequest, presentPage } from "@/server/api/page";
