@@ -51,7 +51,7 @@ function pauseSeconds(failures: number): number {
 }
 
 /** Creates a separate pool with the settings of the process. */
-export function connectAsSet(max: number | undefined, url = env().DATABASE_URL): Connection {
+export function connectAsConfigured(max: number | undefined, url = env().DATABASE_URL): Connection {
   return connect(url, { max, prepare: env().DATABASE_PREPARE, isPooled: isPooled() });
 }
 
@@ -72,7 +72,7 @@ const shared = globalThis as typeof globalThis & { icsConnections?: Partial<Reco
 /** Returns the pool, which is created at its first use, so that importing a route needs no environment. */
 function pool(name: PoolName, url?: string): Connection {
   shared.icsConnections ??= {};
-  shared.icsConnections[name] ??= connectAsSet(sizes[name](), url);
+  shared.icsConnections[name] ??= connectAsConfigured(sizes[name](), url);
   return shared.icsConnections[name];
 }
 

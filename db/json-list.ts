@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** The standard Date. Next replaces the global Date with a version that checks the rendering state at each call, which is useless here. */
+/** The standard Date. Next replaces the global Date with a version of its own, whose checks are useless here. */
 const { Date: PlainDate } = globalThis;
 
 /**
- * Returns the entries of a subquery as JSON within the row of their owner, so that one statement and one row contain everything. `moments`
- * names all dates of an entry, each of which may be null.
+ * Returns SQL for a column that contains the rows of a subquery as a JSON list, so that one statement loads a record and its list.
+ * `moments` names the columns with times, which JSON turns into text. Each may be null.
  */
 export function listOf<Entry extends object, Moment extends keyof Entry>(entries: SQL, ...moments: Moment[]): SQL<Entry[]> {
   return sql`(select coalesce(json_agg(entry), '[]'::json) from (${entries}) entry)`.mapWith(

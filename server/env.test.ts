@@ -21,6 +21,7 @@ function withEnvironment(variables: Record<string, string>) {
     "MIGRATION_DATABASE_URL",
     "BACKGROUND_SECRET",
     "METRICS_SECRET",
+    "PGHOST",
   ])
     vi.stubEnv(name, "");
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
@@ -110,6 +111,9 @@ test("traffic over the network must be encrypted, unless the operator accepts ot
   for (const host of ["127.0.0.1", "localhost", "[::1]", "%2Frun%2Fpostgresql"]) {
     expect(withEnvironment({ ...given, DATABASE_URL: `postgres://app:secret@${host}:5432/ics` })).not.toThrow();
   }
+  const noHost = { ...given, DATABASE_URL: "postgres:///ics" };
+  for (const PGHOST of ["", "localhost", "/run/postgresql"]) expect(withEnvironment({ ...noHost, PGHOST })).not.toThrow();
+  expect(withEnvironment({ ...noHost, PGHOST: "db.example" })).toThrow(/^DATABASE_URL leads over the network/);
   const http = { PUBLIC_URL: "http://portal.example", ...mail };
   expect(withEnvironment(http)).toThrow(/^PUBLIC_URL is http:.*UNENCRYPTED=http$/);
   expect(withEnvironment({ ...http, UNENCRYPTED: "http" })).not.toThrow();

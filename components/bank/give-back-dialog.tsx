@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * Confirmation of a refund file before it is made: number of payments, sum, day of execution and paying account. Loaded at its first use,
- * and opens immediately.
+ * Confirmation of a refund file before it is made: number of payments, sum, day of execution and paying account. Its code is loaded by the
+ * first click, so it is open when it mounts. It renders the button for later clicks.
  */
 export default function GiveBackDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);

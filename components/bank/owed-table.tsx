@@ -155,8 +155,8 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
 
 const layouts = {
   customer: { clip: true, card: 1, className: "min-[721px]:w-[22%]" },
-  invoice: { clip: true, drop: 2, card: 3, className: "min-[721px]:w-[12%]" },
-  why: { drop: 3, card: "line", className: "min-[721px]:w-[26%]" },
+  invoice: { clip: true, hideOrder: 2, card: 3, className: "min-[721px]:w-[12%]" },
+  why: { hideOrder: 3, card: "line", className: "min-[721px]:w-[26%]" },
   account: { card: "line", className: "min-[721px]:w-68" },
   amount: { money: true, card: 2 },
 } as const satisfies Record<string, CellLayout & { className?: string }>;

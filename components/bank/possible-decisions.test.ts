@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDecidable, isUndoable } from "./possible-decisions";
+import { asideStatesOf, isDecidable, isUndoable } from "./possible-decisions";
 
 const open = { state: "open", refusal: null, proposal: null, amountCents: 500, booked: [] } as const;
 const booking = { isUndone: false, isReturned: false, isRefundPending: false };
@@ -53,4 +53,14 @@ test.each([
   const { booked, ...facts } = payment;
   expect(isDecidable(facts)).toBe(decide);
   expect(isUndoable({ ...facts, booked: [...booked] })).toBe(undo);
+});
+
+test.each([
+  ["an open payment", open, ["later", "to_return", "noted"]],
+  ["a payment that is put off", { ...open, state: "later" }, ["to_return", "noted"]],
+  ["misdirected money", { ...open, state: "to_return" }, ["later", "noted"]],
+  ["a payment that is not an invoice", { ...open, state: "noted" }, ["later", "to_return"]],
+  ["an outgoing payment", { ...open, amountCents: -500 }, ["later", "noted"]],
+] as const)("%s can be set aside to each other state that fits it", (_, payment, states) => {
+  expect(asideStatesOf(payment)).toEqual(states);
 });

@@ -22,3 +22,12 @@ export function isUndoable({ state, refusal, proposal, amountCents, booked }: De
   const hasDecision = state !== "open" || booked.some(({ isUndone }) => !isUndone);
   return hasDecision && (isAside || (!isSettledByBank && !isRefundPending)) && !refusal && !proposal;
 }
+
+/** A state to which a person can set a payment aside. */
+export type AsideState = "later" | "to_return" | "noted";
+
+/** Returns the states to which the payment can be set aside, by button or key: all but its own, and `to_return` only for incoming money. */
+export function asideStatesOf({ state, amountCents }: Pick<DescribedTransaction, "state" | "amountCents">): AsideState[] {
+  const states = ["later", "to_return", "noted"] as const;
+  return states.filter((each) => each !== state && (each !== "to_return" || amountCents > 0));
+}

@@ -3,12 +3,13 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/form/button";
 import type { Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
+import type { Press } from "./guard-decisions";
 
 interface Props {
   offers: Pick<Offers, "ownAccount" | "proposedCategory">;
   isBusy: boolean;
   /** Null: the reader may not decide. */
-  onChoose: ((category: PlainCategory) => void) | null;
+  onChoose: ((press: Press, category: PlainCategory) => void) | null;
 }
 
 /** Proposes a category: of transfers between the organisation's own accounts, or what the payment's words say. */
@@ -22,7 +23,7 @@ export function ProposedCategory({ offers: { ownAccount, proposedCategory }, isB
         ? say("ownTransfer", { company: ownAccount.companyName })
         : say("saysCategory", { category: say(`categories.${category}`) })}
       {onChoose && (
-        <Button size="sm" disabled={isBusy} onClick={() => onChoose(category)}>
+        <Button size="sm" disabled={isBusy} onClick={(press) => onChoose(press, category)}>
           <Tag />
           {say(`categories.${category}`)}
         </Button>

@@ -85,7 +85,7 @@ export function RefundFileItems({ payout: { items, currency }, waits, caption }:
 
 const layouts = {
   payee: { clip: true, card: 1, className: "min-[721px]:w-[24%]" },
-  account: { drop: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
+  account: { hideOrder: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
   state: { card: "line" },
   acts: { numeric: true, card: "line" },
   amount: { money: true, card: 2 },

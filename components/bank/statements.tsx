@@ -36,10 +36,10 @@ export function Statements() {
     { head: say("columns.day"), card: 2 as const },
     { head: say("columns.account"), card: 1 as const, clip: true, className: "sm:w-[40%]" },
     { head: say("columns.number"), card: 3 as const },
-    { head: say("columns.entries"), numeric: true, drop: 2 as const, card: "hide" as const },
+    { head: say("columns.entries"), numeric: true, hideOrder: 2 as const, card: "hide" as const },
     { head: say("columns.open"), numeric: true, card: "line" as const },
     { head: say("columns.balance"), money: true, card: 4 as const },
-    { head: say("columns.file"), clip: true, drop: 1 as const, card: "hide" as const },
+    { head: say("columns.file"), clip: true, hideOrder: 1 as const, card: "hide" as const },
   ];
   return (
     <>

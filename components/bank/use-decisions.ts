@@ -35,7 +35,7 @@ export interface Seen {
 export type Decision =
   | { kind: "book"; parts: ChosenPart[] }
   | { kind: "takeBack"; paymentIds: string[]; chargesCents: number }
-  | { kind: "collect"; debitIds: string[] }
+  | { kind: "assign"; debitIds: string[] }
   | { kind: "recogniseRefund"; itemId: string }
   | { kind: "setAside"; state: "later" | "to_return" | "noted" | "open"; category?: PaymentCategory; text?: string }
   | { kind: "undo" };
@@ -79,7 +79,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   const networkMode = "always";
   const book = useMutation(bank.book.mutationOptions({ networkMode }));
   const takeBack = useMutation(bank.takeBack.mutationOptions({ networkMode }));
-  const collect = useMutation(bank.collect.mutationOptions({ networkMode }));
+  const assign = useMutation(bank.assign.mutationOptions({ networkMode }));
   const recogniseRefund = useMutation(bank.recogniseRefund.mutationOptions({ networkMode }));
   const setAside = useMutation(bank.say.mutationOptions({ networkMode }));
   const undo = useMutation(bank.undo.mutationOptions({ networkMode }));
@@ -100,8 +100,8 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   }: MadeDecision): Promise<{ isProposed?: boolean; toldCustomers?: number }> {
     const seen = { transactionId, seenDecisions };
     if (decision.kind === "book") return { isProposed: (await book.mutateAsync({ ...seen, parts: decision.parts })) === "proposed" };
-    if (decision.kind === "collect")
-      return { isProposed: (await collect.mutateAsync({ ...seen, debitIds: decision.debitIds })) === "proposed" };
+    if (decision.kind === "assign")
+      return { isProposed: (await assign.mutateAsync({ ...seen, debitIds: decision.debitIds })) === "proposed" };
     if (decision.kind === "undo") return undo.mutateAsync(seen);
     if (decision.kind === "takeBack") {
       const { paymentIds, chargesCents } = decision;

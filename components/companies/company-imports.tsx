@@ -38,7 +38,7 @@ export function CompanyImports({ company: { id, currency } }: { company: Company
               {sayOfImports("columns.title")}
             </HeadCell>
             <HeadCell>{sayOfImports("columns.state")}</HeadCell>
-            <HeadCell drop={3}>{sayOfImports("columns.created")}</HeadCell>
+            <HeadCell hideOrder={3}>{sayOfImports("columns.created")}</HeadCell>
             <HeadCell numeric>{sayOfImports("columns.inCurrency", { name: sayOfImports("columns.outstanding"), currency })}</HeadCell>
           </TableHead>
           <TableBody>
@@ -52,7 +52,7 @@ export function CompanyImports({ company: { id, currency } }: { company: Company
                 <Cell card={3}>
                   <ImportState transmittedAt={entry.transmittedAt} />
                 </Cell>
-                <Cell drop={3} card={4} className="text-ink-muted">
+                <Cell hideOrder={3} card={4} className="text-ink-muted">
                   <RelativeTime at={entry.createdAt} />
                 </Cell>
                 <Cell numeric card={2}>

@@ -13,7 +13,7 @@ export function useCompanyColumns(currency: string | null): CompanyColumn[] {
   return [
     { id: "name", head: say("name"), clip: true, card: 1, look: "font-medium" },
     { id: "place", head: say("place"), clip: true, card: 3, look: "text-ink-muted" },
-    { id: "email", head: say("email"), clip: true, card: "hide", drop: 3, look: "text-ink-muted" },
+    { id: "email", head: say("email"), clip: true, card: "hide", hideOrder: 3, look: "text-ink-muted" },
     { id: "unanswered", head: say("unanswered"), card: 4 },
     {
       id: "outstanding",

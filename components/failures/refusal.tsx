@@ -13,7 +13,7 @@ export function Refusal({ code, children }: { code: string; children?: ReactNode
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1} className="rounded-md focus:outline-none">
-      <Banner tone="late" role="alert">
+      <Banner tone="bad" role="alert">
         <RefusalText code={code}>{children}</RefusalText>
       </Banner>
     </div>

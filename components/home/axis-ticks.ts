@@ -2,8 +2,8 @@
 const MOST_STEPS = 4;
 
 /**
- * Returns round values in steps of 1, 2 or 5 times a power of ten, which cover zero and all given values. Negative values less than half a
- * step below zero are not covered.
+ * Returns round values in steps of 1, 2 or 5 times a power of ten, which cover zero and the given values, except negative ones less than
+ * half a step below zero.
  */
 export function axisTicks(values: readonly number[]): number[] {
   const largest = Math.max(0, ...values);

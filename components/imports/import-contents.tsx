@@ -119,7 +119,7 @@ type Column = SkeletonColumn & { className?: string; id: "number" | "customer" |
 /** Columns of the invoices. Billed and outstanding amounts have separate columns only after the transmission, when they can differ. */
 function useColumns({ currency, transmittedAt }: ImportDescription): Column[] {
   const say = useTranslations("imports.contents");
-  const billed: Column = { id: "billed", head: say("billed", { currency }), numeric: true, drop: 3, card: "hide" };
+  const billed: Column = { id: "billed", head: say("billed", { currency }), numeric: true, hideOrder: 3, card: "hide" };
   return [
     { id: "number", head: say("number"), clip: true, card: 3 },
     { id: "customer", head: say("customer"), clip: true, card: 1, className: "sm:w-[34%]" },

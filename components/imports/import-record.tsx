@@ -3,8 +3,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { useOpenCompany } from "@/components/shell/open-company";
 import { useMay } from "@/components/shell/reader-rights";
+import { useSelectedCompany } from "@/components/shell/selected-company";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { InCountry } from "@/components/ui/text/region";
@@ -24,7 +24,7 @@ import { WithheldFees } from "./withheld-fees";
 export function ImportRecord({ importId }: { importId: string }) {
   const say = useTranslations("imports");
   const { data: record } = useSuspenseQuery(useTRPC().imports.get.queryOptions({ importId }));
-  const { withCompany } = useOpenCompany();
+  const { withCompany } = useSelectedCompany();
   const mayChange = useMay("invoices");
   const isEmpty = record.contents.invoicesCount === 0;
   return (

@@ -4,5 +4,5 @@ import { Chip } from "@/components/ui/text/chip";
 /** Shows whether the import has been transmitted. All further states are those of its invoices. */
 export function ImportState({ transmittedAt }: { transmittedAt: Date | null }) {
   const say = useTranslations("imports.state");
-  return transmittedAt ? <Chip tone="sent">{say("transmitted")}</Chip> : <Chip tone="draft">{say("notTransmitted")}</Chip>;
+  return transmittedAt ? <Chip tone="usual">{say("transmitted")}</Chip> : <Chip tone="draft">{say("notTransmitted")}</Chip>;
 }

@@ -9,8 +9,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
 import { ListSearch } from "@/components/shell/list-search";
-import { useOpenCompany } from "@/components/shell/open-company";
 import { useIsAdministrator } from "@/components/shell/reader-rights";
+import { useSelectedCompany } from "@/components/shell/selected-company";
 import { useRowKeys } from "@/components/shell/use-row-keys";
 import { Button } from "@/components/ui/form/button";
 import { FilterBar } from "@/components/ui/form/filter-bar";
@@ -115,7 +115,7 @@ interface RowsProps {
 function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
   const say = useTranslations("imports");
   const router = useRouter();
-  const { withCompany } = useOpenCompany();
+  const { withCompany } = useSelectedCompany();
   const { entries, pageNumber, pageSize, totalEntries } = data;
   const currency = sharedCurrency(entries);
   const columns = useImportColumns(currency);

@@ -18,11 +18,11 @@ export function useImportColumns(currency: string | null): ImportColumn[] {
   const inCurrency = (name: string) => (currency ? say("inCurrency", { name, currency }) : name);
   return [
     { id: "title", head: say("title"), clip: true, card: 1, className: "sm:w-[30%]", look: "font-medium" },
-    { id: "company", head: say("company"), clip: true, card: "line", drop: 3, look: "text-ink-muted" },
+    { id: "company", head: say("company"), clip: true, card: "line", hideOrder: 3, look: "text-ink-muted" },
     { id: "state", head: say("state"), card: 3 },
-    { id: "created", head: say("created"), card: "hide", drop: 2, look: "text-ink-muted" },
+    { id: "created", head: say("created"), card: "hide", hideOrder: 2, look: "text-ink-muted" },
     { id: "invoices", head: say("invoices"), numeric: true, card: 4 },
-    { id: "billed", head: inCurrency(say("billed")), numeric: true, card: "hide", drop: 1, look: "text-ink-muted" },
+    { id: "billed", head: inCurrency(say("billed")), numeric: true, card: "hide", hideOrder: 1, look: "text-ink-muted" },
     { id: "outstanding", head: inCurrency(say("outstanding")), money: true, card: 2, look: "font-medium" },
   ];
 }

@@ -22,7 +22,7 @@ export function MemberRow({ member, names, isReader }: Props) {
     <Row>
       <NameCell person={member} isReader={isReader} />
       <RoleCell person={member} role={sayRights(`roles.${standingOf(member)}`)} />
-      <Cell drop={3} card="line">
+      <Cell hideOrder={3} card="line">
         <Companies ids={member.companyIds} names={names} />
       </Cell>
       <LastSignedInCell person={member} />

@@ -9,8 +9,8 @@ export function useMemberColumns(): (SkeletonColumn & { id: string })[] {
   return [
     { id: "person", head: say("person"), card: 1 },
     { id: "role", head: say("role"), card: 4 },
-    { id: "companies", head: say("companies"), drop: 3, card: "line" },
-    { id: "lastSignedIn", head: say("lastSignedIn"), drop: 3, card: "hide" },
+    { id: "companies", head: say("companies"), hideOrder: 3, card: "line" },
+    { id: "lastSignedIn", head: say("lastSignedIn"), hideOrder: 3, card: "hide" },
     { id: "status", head: say("status"), card: 3 },
     { id: "acts", head: <span className="sr-only">{say("acts")}</span>, numeric: true, card: 2 },
   ];

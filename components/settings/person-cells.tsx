@@ -45,7 +45,7 @@ export function RoleCell({ person: { status, hasFactor }, role }: { person: Pers
 export function LastSignedInCell({ person: { lastSignedInAt } }: { person: Person }) {
   const say = useTranslations("settings.members");
   return (
-    <Cell drop={3} card="hide" className="text-ink-muted">
+    <Cell hideOrder={3} card="hide" className="text-ink-muted">
       {lastSignedInAt ? <RelativeTime at={lastSignedInAt} inRealTime /> : <span className="text-ink-faint">{say("never")}</span>}
     </Cell>
   );

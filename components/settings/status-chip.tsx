@@ -10,7 +10,7 @@ export function StatusChip({ status }: { status: MemberStatus }) {
 }
 
 const looks: Record<MemberStatus, Pick<ChipProps, "tone" | "icon">> = {
-  active: { tone: "sent", icon: UserCheck },
+  active: { tone: "usual", icon: UserCheck },
   invited: { tone: "draft", icon: CircleDashed },
   disabled: { tone: "off", icon: UserX },
 };

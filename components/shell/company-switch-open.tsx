@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import * as Popover from "radix-ui/popover";
 import { type KeyboardEvent, type ReactElement, useId, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useOpenCompany } from "./open-company";
+import { useSelectedCompany } from "./selected-company";
 
 interface Props {
   partnerName: string;
@@ -23,7 +23,7 @@ interface Option {
 /** The list of companies, loaded at its first use, and then open. Type to search, move by arrows, accept by Enter. */
 export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
   const say = useTranslations("shell");
-  const { companyId, openCompany } = useOpenCompany();
+  const { companyId, selectCompany } = useSelectedCompany();
   const { data: names } = useQuery(useTRPC().companies.names.queryOptions());
   const listId = useId();
   const [open, setOpen] = useState(true);
@@ -40,7 +40,7 @@ export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
     setOpen(false);
     setSearch("");
     setPosition(0);
-    openCompany(id);
+    selectCompany(id);
   }
 
   function goTo(index: number) {

@@ -5,12 +5,12 @@ import { Building2, ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
-import { useOpenCompany } from "./open-company";
+import { useSelectedCompany } from "./selected-company";
 
 /** Limits every list to one company, or shows all again. */
 export function CompanySwitch({ partnerName }: { partnerName: string }) {
   const say = useTranslations("shell");
-  const { companyId } = useOpenCompany();
+  const { companyId } = useSelectedCompany();
   const { data: names } = useQuery(useTRPC().companies.names.queryOptions());
   const chosen = names?.find(({ id }) => id === companyId);
   const trigger = (

@@ -13,7 +13,7 @@ interface Props {
   trigger: ReactElement;
 }
 
-/** The sidebar of a narrow page. Loaded at its first use, and opens immediately. */
+/** The sidebar of a narrow page. The first click loads its code, so it is open when it mounts. */
 export default function MenuDrawer({ reader, trigger }: Props) {
   const say = useTranslations("shell");
   const pathname = usePathname();

@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import { Brand } from "@/components/ui/page/brand";
 import { CompanySwitch } from "./company-switch";
 import { type Destination, isAt, navigation } from "./navigation";
-import { useOpenCompany } from "./open-company";
 import type { Reader } from "./reader";
+import { useSelectedCompany } from "./selected-company";
 import { useWaitingCounts } from "./use-waiting-counts";
 import { UserMenu } from "./user-menu";
 
@@ -15,7 +15,7 @@ import { UserMenu } from "./user-menu";
 export function Sidebar({ reader }: { reader: Reader }) {
   const say = useTranslations("shell");
   const counts = useWaitingCounts(reader.role);
-  const { withCompany } = useOpenCompany();
+  const { withCompany } = useSelectedCompany();
   const destinations = navigation[reader.role];
   return (
     <div className="flex min-h-full flex-col gap-4 p-3 print:hidden">

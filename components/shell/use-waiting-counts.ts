@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 import { isId } from "@/server/domain/formats/id";
-import { useOpenCompany } from "./open-company";
 import type { Reader } from "./reader";
+import { useSelectedCompany } from "./selected-company";
 
 const REFETCH_MS = 60_000;
 
@@ -14,7 +14,7 @@ const REFETCH_MS = 60_000;
  */
 export function useWaitingCounts(role: Reader["role"]): { unanswered?: number; toDecide?: number } {
   const trpc = useTRPC();
-  const { companyId: inUrl } = useOpenCompany();
+  const { companyId: inUrl } = useSelectedCompany();
   const companyId = inUrl !== null && isId(inUrl) ? inUrl : null;
   const isSupport = role === "support";
   const ofPartner = useQuery(trpc.tickets.counts.queryOptions({}, { enabled: !isSupport, refetchInterval: REFETCH_MS }));

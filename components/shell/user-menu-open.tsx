@@ -13,7 +13,7 @@ const item =
   "flex h-7.5 w-full cursor-pointer items-center gap-2 rounded-sm px-2 text-ink outline-none data-highlighted:bg-hover hover:no-underline max-lg:h-11";
 const icon = "size-4 flex-none text-ink-muted";
 
-/** The user menu: settings, theme, and signing out. Loaded at its first use, and opens immediately. */
+/** The user menu: settings, theme, and signing out. The first click loads its code, so it is open when it mounts. */
 export default function UserMenuOpen({ reader, trigger }: { reader: Reader; trigger: ReactElement }) {
   const say = useTranslations("shell");
   return (

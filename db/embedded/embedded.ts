@@ -28,7 +28,7 @@ interface Connections {
   adminUrl: string;
 }
 
-/** Thrown if another process uses the database in the folder. */
+/** Error for a folder whose database another process uses. */
 export class DatabaseInUse extends Error {
   constructor(folder: string, pid: number) {
     super(`The database in ${folder} is in use by process ${pid}, which must be stopped first: kill ${pid}`);

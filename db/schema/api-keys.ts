@@ -27,9 +27,9 @@ export const apiKeys = pgTable(
     scopes: text().array().$type<KeyScope[]>(),
     /** Addresses and ranges from which the key is accepted; null for all. */
     addresses: text().array(),
-    /** When the key expires, as chosen at its creation; null for never. */
+    /** Time of the end that was chosen when the key was created; null: the key has no end. */
     endsAt: moment(),
-    /** Time until which the key still works after it was rolled. */
+    /** Time until which a rolled key still works; null unless it was rolled. */
     expiresAt: moment(),
     /** When the key was revoked. In real time, because a revocation must take effect everywhere within seconds. */
     revokedAt: moment(),

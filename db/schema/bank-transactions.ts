@@ -54,8 +54,8 @@ export const bankTransactions = pgTable(
     /** Reason of a return, as an ISO 20022 code. */
     returnReason: code().notNull(),
     /**
-     * Part of an outgoing payment that is the bank's charge, in cents, as a person has said of a returned direct debit: the bank did not say
-     * it. If the bank does, its charge is a payment of its own.
+     * Part of an outgoing payment that is the bank's charge, in cents, as a person has said of a returned direct debit: the bank did not
+     * say it. If the bank does, its charge is a payment of its own.
      */
     chargesCents: cents().notNull().default(0),
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */
@@ -111,7 +111,7 @@ export const bankTransactions = pgTable(
       .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned')`),
     // For finding the payment that outgoing money took back. Same condition as `whereCameBefore` in find-returned.ts.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents).where(sql`state = 'booked'`),
-    // For finding outgoing money that was noted before the payment came that it may return. `openReturnsOf` has the same condition.
+    // For finding outgoing money that was noted before the payment came that it may return. `reopenPossibleReturns` has the same condition.
     index("bank_transactions_noted_by_amount")
       .on(table.partnerId, table.bankAccountId, table.amountCents)
       .where(sql`state = 'noted' and decisions = 0 and amount_cents < 0`),

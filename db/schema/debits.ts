@@ -12,8 +12,8 @@ export const debitSequenceType = pgEnum("debit_sequence_type", debitSequenceType
 
 /**
  * One collection from one payer by direct debit, in euros (decision 0173). Its parts are rows of `payments`, one for each invoice:
- * `scheduled` while it is planned, `pending` at the bank, `paid` once booked, `failed` if rejected, `cancelled` if taken out, and charged back
- * if returned.
+ * `scheduled` while it is planned, `pending` at the bank, `paid` once booked, `failed` if rejected, `cancelled` if taken out, and charged
+ * back if returned.
  */
 export const debits = pgTable(
   "debits",
@@ -21,7 +21,10 @@ export const debits = pgTable(
     partnerId: partnerId(),
     id: id(),
     companyId: code().notNull(),
-    /** The mandate when the debit was planned. No foreign key: a mandate is erased with its customer's data, and the debit is kept. */
+    /**
+     * Mandate by which the debit was planned. Never changes. No foreign key: a mandate is erased with its customer's data, and the debit is
+     * kept.
+     */
     mandateId: code().notNull(),
     /** The payer: the `customer_key` (db/rules/shared.sql) of their invoices. */
     customerKey: code().notNull(),
@@ -34,12 +37,15 @@ export const debits = pgTable(
     status: debitStatus().notNull().default("planned"),
     /** Reference by which reports and statements identify the debit: the last 35 characters of its id. */
     endToEndId: code().notNull(),
-    /** Null: the debit is in no file, or in none that counts. */
+    /** Null: the debit is in no file, or its file was withdrawn. */
     fileId: code(),
-    /** Amount in the file: the parts that were left when it was created. */
+    /** Amount in the file: sum of the parts that had not been taken out when the file was created. */
     fileCents: cents(),
     sequenceType: debitSequenceType(),
-    /** From the mandate, when the debit was put into a file; likewise the next columns. */
+    /**
+     * Holder in the mandate, copied when the debit was put into a file. `iban`, `scheme`, `mandateReference` and `mandateSignedOn` are
+     * copied with it.
+     */
     holder: text(),
     iban: code(),
     /**
@@ -48,8 +54,8 @@ export const debits = pgTable(
      */
     originalIban: code(),
     /**
-     * Creditor identifier, and name of the creditor, by which the bank knows the mandate, if they are others: as `originalIban`. From
-     * `originalCreditors` (server/billing/mandates/original-creditors.ts).
+     * Creditor identifier and name by which the bank knows the mandate, if they differ from today's. The file then tells of the amendment,
+     * as for `originalIban`. From `originalCreditors` (server/billing/mandates/original-creditors.ts).
      */
     originalCreditorIdentifier: code(),
     originalCreditorName: text(),
@@ -64,7 +70,7 @@ export const debits = pgTable(
     text: text(),
     /** Time of the announcement, by the partner's clock. */
     announcedAt: moment().notNull(),
-    /** Number of times the day was put off after an announcement, each of which was announced. */
+    /** Number of times that the announced day was put off. Each new day was announced as well. */
     postponements: integer().notNull().default(0),
     /** Why the debit was rejected or returned: an ISO 20022 code or the bank's own word, and its text. */
     reasonCode: text(),
@@ -80,7 +86,7 @@ export const debits = pgTable(
     /** When the debit was booked, rejected or cancelled, by the partner's clock; a return leaves it. */
     endedAt: moment(),
     /**
-     * Person who stated that the bank did not collect the debit, as in the table of changes; null: nobody did. If the bank books it
+     * Person who stated that the bank did not collect the debit, in the form `person:<id>`; null if nobody did. If the bank books it
      * nevertheless, a person decides.
      */
     endedBy: code(),
@@ -122,7 +128,8 @@ export const debits = pgTable(
         ${table.mandateReference}, ${table.mandateSignedOn}, ${table.text}) = case when ${table.status} in ('planned', 'cancelled') then 0 else 9 end`,
     ),
     check("debits_booked_by_statement", sql`(${table.status} in ('booked', 'returned')) = (${table.bookedTransactionId} is not null)`),
-    // A return may be on a statement before the booking is: it waits beside the debit.
+    // A statement may contain the return before the booking. The return is then stored here, and the status stays `at_bank` or `rejected`
+    // until the booking is there.
     check(
       "debits_returned_by_statement",
       sql`case when ${table.returnedTransactionId} is null then ${table.status} <> 'returned'

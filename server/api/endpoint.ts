@@ -45,9 +45,9 @@ export interface Call<Body, Parameters> {
   /** The pool, the connections for look-ups, or the transaction that stores an idempotency key and its answer. */
   db: Database;
   actor: Actor;
-  /** Ids in the path, checked for their shape. */
+  /** Ids in the path, such as `invoiceId`, checked for their shape. */
   params: RecordIds;
-  /** All other parameters, as the schema `parameters` of the endpoint has parsed them. */
+  /** All other parameters: of the query, and of the path if they are no ids. Parsed by the endpoint's schema `parameters`. */
   parameters: Parameters;
   body: Body;
   /** Present if the endpoint takes a file. */
@@ -82,10 +82,12 @@ interface Keyed<Body, Parameters> extends Description {
   /** Query parameters that are lists: several values of one are read as one text, joined by commas. Of other parameters the last counts. */
   lists?: readonly string[];
   /**
-   * Throws errors that take precedence over those of fields, for example that the path's resource does not exist. Called only if a field or
-   * a parameter was refused; otherwise the service's own statement throws them.
+   * Throws errors that the caller gets instead of those of fields, for example that the path's resource does not exist. Called only if a
+   * field or a parameter was refused; otherwise the service's own statement throws them.
    */
-  beforeFieldErrors?: (call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> }) => Promise<unknown>;
+  insteadOfFieldErrors?: (
+    call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> },
+  ) => Promise<unknown>;
 }
 
 export interface KeyedEndpoint extends Keyed<unknown, unknown> {

@@ -150,7 +150,7 @@ export const newMandatesBody = z.object({
 });
 
 /** Converts the names of a mandate's fields to those in the services. */
-export function readNames(given: Record<string, unknown>): GivenMandate {
+export function fromWireNames(given: Record<string, unknown>): GivenMandate {
   return Object.fromEntries(Object.entries(wireNames).map(([name, wireName]) => [name, given[wireName]]));
 }
 

@@ -103,7 +103,7 @@ async function perform(
   const fields = endpoint.body?.safeParse(given);
   const parameters = endpoint.parameters?.safeParse(parametersIn(endpoint, query, params));
   if (fields?.error || parameters?.error) {
-    await endpoint.beforeFieldErrors?.({ db, actor, params: ids, given });
+    await endpoint.insteadOfFieldErrors?.({ db, actor, params: ids, given });
     const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
     throw refusalBy(issues, endpoint.errors);
   }

@@ -8,9 +8,9 @@ import { env, forgetEnv } from "@/server/env";
 import { checkMessage } from "@/server/messages/check-message";
 import { newId } from "@/server/platform/id";
 import { newCheckCode, readCheckCode } from "@/server/platform/mail/check-code";
+import { composeMail } from "@/server/platform/mail/compose-mail";
 import { forgetOldMails } from "@/server/platform/mail/forget-old-mails";
 import { sendMails } from "@/server/platform/mail/send-mails";
-import { wordMail } from "@/server/platform/mail/word-mail";
 import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
 
 const ofMandate = { holder: "Ada Brandsma", iban: "NL91 …4300", reference: "M100000001-1", when: "2026-11-29T12:00:00.000Z" };
@@ -122,7 +122,7 @@ test("an organisation without a contact is not greeted as a person, and without 
   const { recipient, queue, company } = await given({ invoice: customer });
   await queue("customerAccountChanged");
   const [mail] = await db.select().from(mails).where(eq(mails.recipient, recipient));
-  const { body } = mail ? wordMail(mail) : { body: "" };
+  const { body } = mail ? composeMail(mail) : { body: "" };
   expect(body).toMatch(/^Hello,\n\n/);
   expect(body).toContain("Kind regards,");
   expect(body?.split("\n-- \n")[1]).toBe(`You are receiving this e-mail because ${company.name} sent you an invoice.\n`);
@@ -139,6 +139,6 @@ test("a Swiss company writes no ß", async () => {
     const recipient = `${newId()}@members.example`;
     await mailCustomer(db, invoice, recipient, "customerAddressChanged", {});
     const [mail] = await db.select().from(mails).where(eq(mails.recipient, recipient));
-    expect(mail && wordMail(mail).body).toContain(regards);
+    expect(mail && composeMail(mail).body).toContain(regards);
   }
 });

@@ -42,7 +42,7 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-/** The original Date. Next replaces it by one that checks at each call what is being rendered, which is useless here. */
+/** The standard Date. Next replaces the global Date with a version of its own, whose checks are useless here. */
 const { Date: PlainDate } = globalThis;
 
 function isoTime(): string {

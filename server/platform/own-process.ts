@@ -16,7 +16,7 @@ interface Options {
   timeoutMs: number;
 }
 
-/** Thrown if the process that ran a call ended, for example because it ran out of memory. */
+/** Error for a call whose process ended, for example because it ran out of memory. */
 export class OwnProcessEnded extends Error {}
 
 const IDLE_MS = MINUTE_MS;

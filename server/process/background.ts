@@ -1,4 +1,4 @@
-import { type Connection, connectAsSet } from "@/db/client";
+import { type Connection, connectAsConfigured } from "@/db/client";
 import { type BackgroundJob, backgroundJobs } from "@/server/background/jobs";
 import { runJob } from "@/server/background/run-jobs";
 import { SECOND_MS } from "@/server/domain/formats/time";
@@ -16,12 +16,12 @@ export function startBackground(db: Connection["db"]): void {
   }
 }
 
-/** Runs one job repeatedly. The job `notifications` has a loop of its own, which commits wake up and which ignores `scope`. */
+/** Runs one job repeatedly. The job `notifications` has its own loop: commits of changes wake it, and it ignores `scope`. */
 export function keepRunning(job: BackgroundJob, shared: Connection["db"], scope?: Scope): void {
   if (job.name === "notifications") {
     keepNotifying(job);
     return;
   }
-  const db = job.connections ? connectAsSet(job.connections).db : shared;
+  const db = job.connections ? connectAsConfigured(job.connections).db : shared;
   repeat(job.everyMs, job.name, () => runJob(db, job, { isStopping: () => lifecycle.draining, scope }));
 }

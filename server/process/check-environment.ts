@@ -3,31 +3,34 @@ import { type GivenEnvironment, isForThisMachine, isLoopback, type Unencrypted }
 /** Checks the variables that a serving process needs. Throws a one-line error that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkSecrets(given);
-  checkGivenSecretsDiffer(given);
+  checkSharedSecretsDiffer(given);
   checkDatabase(given);
   if (isForThisMachine(given)) return;
   refuseLocalSettings(given);
   checkReachableService(given);
 }
 
-/** Minimum number of different characters in a secret, and of different bytes in a key. Random ones have them, save one in many millions. */
-const LEAST_DIFFERENT = 8;
+/**
+ * Minimum number of different characters in a secret, and of different bytes in a key. Only one random secret in many millions has fewer.
+ */
+const MIN_DIFFERENT_SYMBOLS = 8;
 
 function checkSecrets(given: GivenEnvironment): void {
   const secrets = (["BACKGROUND_SECRET", "METRICS_SECRET"] as const).map((name) => [name, [...(given[name] ?? "")]] as const);
   const auth = (given.AUTH_SECRET ?? []).map((secret) => ["AUTH_SECRET", [...secret]] as const);
   const keys = (given.ENCRYPTION_KEY ?? []).map(({ key }) => ["ENCRYPTION_KEY", [...key]] as const);
   const weak = [...secrets, ...auth, ...keys].find(
-    ([, symbols]) => symbols.length > 0 && new Set<string | number>(symbols).size < LEAST_DIFFERENT,
+    ([, symbols]) => symbols.length > 0 && new Set<string | number>(symbols).size < MIN_DIFFERENT_SYMBOLS,
   );
-  if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. One is made by: openssl rand -hex 32`);
+  if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. Make a new secret with: openssl rand -hex 32`);
 }
 
 /**
- * Requires BACKGROUND_SECRET and METRICS_SECRET to differ from each other, from the secrets of sessions, encryption and organisations, and
- * from the passwords in `urlsWithPassword`. Both are given to other programs, which must not be able to use them for anything else.
+ * Requires BACKGROUND_SECRET and METRICS_SECRET to differ from each other, from AUTH_SECRET and ENCRYPTION_KEY, from the client
+ * secrets in OIDC_PROVIDERS, and from the passwords in `urlsWithPassword`. Both are shared with other programs, which must not be able to
+ * use them for anything else.
  */
-function checkGivenSecretsDiffer(given: GivenEnvironment): void {
+function checkSharedSecretsDiffer(given: GivenEnvironment): void {
   const { BACKGROUND_SECRET, METRICS_SECRET, AUTH_SECRET = [], ENCRYPTION_KEY = [], OIDC_PROVIDERS } = given;
   const others: [string, string | Buffer | undefined][] = [
     ...AUTH_SECRET.map((secret): [string, string] => ["AUTH_SECRET", secret]),
@@ -51,7 +54,10 @@ function passwordIn(url: string): string {
   }
 }
 
-/** A key is the same secret in hexadecimal and in both alphabets of base64. */
+/**
+ * Whether both are the same secret. A text is the same as a key if it is the key's hexadecimal or base64 form; Node reads both alphabets of
+ * base64.
+ */
 function isSame(secret: string, other: string | Buffer | undefined): boolean {
   if (!Buffer.isBuffer(other)) return other === secret;
   return (["hex", "base64"] as const).some((encoding) => Buffer.from(secret, encoding).equals(other));
@@ -62,7 +68,7 @@ function requireDifferent(name: string, secret: string | undefined, others: [str
   if (!same) return;
   const [other] = same;
   throw new Error(
-    `${name} and ${other} contain the same secret: a client that is given ${name} could use it for ${other}. One is made by: openssl rand -hex 32`,
+    `${name} and ${other} contain the same secret: a client that is given ${name} could use it for ${other}. Make a new secret with: openssl rand -hex 32`,
   );
 }
 
@@ -72,26 +78,27 @@ function checkDatabase(given: GivenEnvironment): void {
   const missing = (["AUTH_SECRET", "ENCRYPTION_KEY"] as const).find((name) => !given[name]);
   if (missing) {
     throw new Error(
-      `${missing} is missing: with DATABASE_URL it must be given, the same to every process. One is made by: openssl rand -hex 32`,
+      `${missing} is missing: with DATABASE_URL it must be given, the same to every process. Make a new secret with: openssl rand -hex 32`,
     );
   }
-  // Without PUBLIC_URL, the service would count as one for this machine only. The checks of a reachable one would be skipped, and behind a
-  // proxy the demo's people and the mailbox would be open to everybody.
+  // Without PUBLIC_URL, and with a loopback address in HOST, the service would count as one for this machine only. The checks of a reachable
+  // one would be skipped, and behind a proxy everybody could sign in as the demo's people and read the mailbox.
   if (!isPublicUrlGiven) throw new Error("PUBLIC_URL is missing: with DATABASE_URL, say where people and partners reach the service");
   for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_REPLICA_URL, MIGRATION_DATABASE_URL })) {
-    if (url && !isUnreadable(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);
+    if (url && !isProtected(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);
   }
 }
 
-/** Whether others cannot read the connection: it does not leave this machine, or is encrypted. */
-function isUnreadable(databaseUrl: string): boolean {
+/** Whether the connection is safe from eavesdroppers: it stays on this machine, or is encrypted. */
+function isProtected(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   return isLocal(hostname) || ["require", "verify-ca", "verify-full"].includes(searchParams.get("sslmode") ?? "");
 }
 
-/** Whether the host is this machine or the path of a socket. */
+/** Whether the host is this machine or the path of a socket. If an address names no host, the driver connects to PGHOST. */
 function isLocal(hostname: string): boolean {
-  return hostname === "" || hostname.startsWith("%2F") || isLoopback(hostname);
+  const host = hostname || process.env.PGHOST || "localhost";
+  return /^(?:\/|%2F)/i.test(host) || isLoopback(host);
 }
 
 /** Settings for a service that only this machine reaches, with the reason to refuse them elsewhere. */

@@ -1,4 +1,4 @@
-import { connectAsSet } from "@/db/client";
+import { connectAsConfigured } from "@/db/client";
 import { listenToAnnouncements } from "@/db/listen-to-announcements";
 import type { BackgroundJob } from "@/server/background/jobs";
 import { countRun } from "@/server/background/run-jobs";
@@ -20,7 +20,7 @@ import { lifecycle } from "./lifecycle";
  */
 export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob): void {
   const { DATABASE_URL } = env();
-  const { db, close } = connectAsSet(connections);
+  const { db, close } = connectAsConfigured(connections);
   const underWay = new Set<Promise<void>>();
   let announcements = listenToAnnouncements(DATABASE_URL, "changes", wake);
   let running: Promise<void> | undefined;

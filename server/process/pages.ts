@@ -14,7 +14,7 @@ interface Options {
   dev: boolean;
   hostname: string;
   port: number;
-  /** Whether all requests come from a process of the role `api`, which adds the client's address. */
+  /** Whether all requests come from a process of the role `api`, which adds the address of its own peer (`PEER_HEADER`). */
   isBehindApi: boolean;
 }
 

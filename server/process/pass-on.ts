@@ -6,8 +6,8 @@ import { withTimeout } from "@/server/platform/with-timeout";
 import type { Handler } from "./http";
 
 /**
- * Header with the client's address for the process of the role `pages`, which itself sees only this process's socket. Overwrites a header
- * of this name that the client sent.
+ * Header with the address of this process's own peer, for the process of the role `pages`, which sees only this process's socket.
+ * `clientAddress` finds the client from it. Overwrites a header of this name that the client sent.
  */
 export const PEER_HEADER = "x-ics-peer";
 
@@ -25,8 +25,8 @@ interface Target {
 }
 
 /**
- * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, a request waits, until `timeoutMs` after it
- * came. If an attempt fails, a request that only reads is passed on again, up to twice; other requests are left to the client to repeat.
+ * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, a request waits, until `timeoutMs` after
+ * it came. If an attempt fails, a request that only reads is passed on again, up to twice; other requests are left to the client to repeat.
  * After the last attempt, the answer is a 503.
  */
 export function passOnTo(socketPaths: string[], timeoutMs = RESTART_TIMEOUT_MS): Handler {

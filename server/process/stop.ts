@@ -9,7 +9,9 @@ import { lifecycle } from "./lifecycle";
 import type { Pages } from "./pages";
 import { stopTelemetry } from "./telemetry";
 
-/** Service managers must wait 10 s after SIGTERM, plus DRAIN_SECONDS. */
+/**
+ * Time in ms after which the process ends in any case, in addition to DRAIN_SECONDS. Service managers kill it 0.5 s later at the earliest.
+ */
 const STOP_TIMEOUT_MS = 9_500;
 const FINISH_REQUESTS_MS = 5_000;
 /** Time-out for storing the rest of the log of requests, in ms. */

@@ -13,7 +13,7 @@ export interface Sandbox {
   now: Date;
   /** Time to which the clock is moving; null if it is not moving. */
   goingTo: Date | null;
-  /** Maximum number of whole days by which the clock can be moved now. */
+  /** Maximum number of whole days by which the clock can be moved, once it has arrived and no season is played. */
   mostDays: number;
 }
 
@@ -21,6 +21,7 @@ export interface Sandbox {
 export async function findSandbox(db: Database, { partnerId }: Actor): Promise<Sandbox | null> {
   const partner = await findPartner(db, partnerId);
   if (!partner?.isSandbox) return null;
+  // `clockTargetMs` is an offset from real time, as `clockOffsetMs` is.
   const { clockOffsetMs: offsetMs, clockTargetMs } = partner;
   const daysLeft = MOST_DAYS_AHEAD - Math.ceil(offsetMs / DAY_MS);
   return {

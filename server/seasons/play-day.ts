@@ -11,9 +11,10 @@ import { clock } from "@/server/platform/clock";
 import type { Scope } from "@/server/platform/scope";
 import { readSeason, whereSeason } from "@/server/sandbox/read-season";
 import { nextBankDay } from "./bank-day";
+import { DayUnfinished } from "./day-unfinished";
 import { eveningOf } from "./evening";
 import { nextHandOver } from "./hand-over-debits";
-import { DayLeft, LeaseLost } from "./lease-lost";
+import { LeaseLost } from "./lease-lost";
 import { makeDay } from "./make-day";
 import { readFacts } from "./read-facts";
 import { requireFewInvoices } from "./require-few-invoices";
@@ -34,10 +35,10 @@ const PAUSE_MS = 50;
 const MOVE_MS = 5_000;
 
 /**
- * Plays the next day on which something happens: moves the clock to its evening, makes the bank's files, takes them in, and does what is due.
- * Days before it on which nothing happens are passed at once. Each step can be repeated after a crash. `renew` extends the lease, and throws
- * `LeaseLost`. Throws `DayLeft` if the clock needs another turn, an error if it stands still, and `season_too_large` above 5,000 invoices.
- * Returns whether the season goes on.
+ * Plays the next day on which something happens: moves the clock to its evening, makes the bank's files, takes them in, and does what is
+ * due. Days before it on which nothing happens are passed at once. Each step can be repeated after a crash. `renew` extends the lease, and
+ * throws `LeaseLost`. Throws `DayUnfinished` if the clock needs another turn, an error if it stands still, and `season_too_large` above
+ * 5,000 invoices. Returns whether the season goes on.
  */
 export async function playDay(db: Database, { partnerId }: Season, work: SeasonWork, renew: () => Promise<void>): Promise<boolean> {
   const season = await readSeason(db, { partnerId });
@@ -98,8 +99,8 @@ async function findDueDay(db: Database, { partnerId }: Season, partner: Partner)
 }
 
 /**
- * Moves the sandbox's clock to the evening of a day; everything that is due on the way happens at its own time. Throws `DayLeft` if it has
- * not arrived after 5 s, and an error if in this time it has not moved, and no message was sent either.
+ * Moves the sandbox's clock to the evening of a day; everything that is due on the way happens at its own time. Throws `DayUnfinished` if
+ * it has not arrived after 5 s, and an error if in this time it has not moved, and no message was sent either.
  */
 async function moveTo(db: Database, season: Season, day: string, work: SeasonWork, renew: () => Promise<void>): Promise<void> {
   await setTarget(db, season, day);
@@ -113,7 +114,7 @@ async function moveTo(db: Database, season: Season, day: string, work: SeasonWor
     if (wasThere) continue;
     if (performance.now() > until) {
       if ((await readProgress(db, season)) === before) throw new Error(`The clock of a sandbox stands still on its way to ${day}`);
-      throw new DayLeft();
+      throw new DayUnfinished();
     }
     await pause(PAUSE_MS);
   }

@@ -10,7 +10,8 @@ import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { whereSeason } from "@/server/sandbox/read-season";
-import { DayLeft, LeaseLost } from "./lease-lost";
+import { DayUnfinished } from "./day-unfinished";
+import { LeaseLost } from "./lease-lost";
 import { playDay, type SeasonWork } from "./play-day";
 
 /** Duration of a lease in seconds. A day of a sandbox takes less; if the process dies, another one takes over when the lease ends. */
@@ -32,8 +33,8 @@ interface Options {
 
 /**
  * Plays the seasons that are playing, in turns, until all are over, stopped or played by other processes, or for 5 s and the day that has
- * begun; the next call continues. A lease keeps other processes away from a season, and the database makes sure that each day is played once.
- * A season that fails stops no other. Returns the number of days that were played, without those on which nothing happened.
+ * begun; the next call continues. A lease keeps other processes away from a season, and the database makes sure that each day is played
+ * once. A season that fails stops no other. Returns the number of days that were played, without those on which nothing happened.
  */
 export async function playSeasons(db: Database, work: SeasonWork, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let played = 0;
@@ -88,7 +89,7 @@ async function takeTurn(
     await release(db, season, leasedUntil);
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    if (error instanceof DayLeft) {
+    if (error instanceof DayUnfinished) {
       await release(db, season, leasedUntil, { failures: 0 });
       return { days, hasFailed: false };
     }

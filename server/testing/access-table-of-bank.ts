@@ -45,7 +45,7 @@ export const accessTableOfBank: Record<string, Access> = {
     refusals: ["invalid_payment_id"],
   },
   "bank.debits": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
-  "bank.collect": {
+  "bank.assign": {
     door: "money",
     of: "company",
     input: ({ bankTransactionId: transactionId, openInvoiceId: debitId }) => ({ transactionId, seenDecisions: 0, debitIds: [debitId] }),

@@ -1,15 +1,15 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
-import { wordMail } from "@/server/platform/mail/word-mail";
+import { composeMail } from "@/server/platform/mail/compose-mail";
 
 /** A mail with the words that its recipient reads; `body` is null once it was sent. */
-export interface WordedMail extends Omit<Mail, "subject"> {
+export interface ComposedMail extends Omit<Mail, "subject"> {
   subject: string;
 }
 
-/** Lists mails to the address, oldest first, worded. */
-export async function mailsTo(email: string): Promise<WordedMail[]> {
+/** Lists mails to the address, oldest first, composed. */
+export async function mailsTo(email: string): Promise<ComposedMail[]> {
   const sent = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(asc(mails.createdAt), asc(mails.id));
-  return sent.map((mail) => ({ ...mail, ...wordMail(mail) }));
+  return sent.map((mail) => ({ ...mail, ...composeMail(mail) }));
 }

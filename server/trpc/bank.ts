@@ -106,7 +106,7 @@ export const bankRouter = router({
   debits: portalProcedure
     .input(z.object({ transactionId: id }))
     .query(({ ctx, input }) => offerDebits(ctx.db, ctx.actor, input.transactionId)),
-  collect: moneyProcedure
+  assign: moneyProcedure
     .input(seenTransaction.extend({ debitIds }))
     .mutation(({ ctx, input: { debitIds: chosen, ...seen } }) => collectAsSeen(ctx.db, ctx.actor, seen, chosen)),
   recogniseRefund: moneyProcedure

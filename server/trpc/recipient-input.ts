@@ -13,7 +13,10 @@ import { changedChoice, changedText, field, requiredInvoiceNumber } from "@/serv
 const name = () => changedText("invalid_customer_name");
 const address = () => changedText("invalid_customer_address");
 
-/** A recipient, read as by the interface, except that a wrong IBAN and a locale in capitals are refused. */
+/**
+ * Fields of a recipient that the portal changes. Absent fields stay as they are. They are read as in /api/v2, but a wrong IBAN is refused,
+ * and so is a locale in capitals.
+ */
 export const recipientUpdate = z.object({
   externalInvoiceNumber: requiredInvoiceNumber("invalid_external_invoice_number"),
   reference: changedText("invalid_reference"),

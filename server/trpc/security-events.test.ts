@@ -44,7 +44,7 @@ const eventOf: Record<string, EventKind | null> = {
   "bank.say": "bank_payment_decided",
   "bank.setCategory": "bank_payment_category_set",
   "bank.takeBack": "bank_payment_booked",
-  "bank.collect": "bank_payment_booked",
+  "bank.assign": "bank_payment_booked",
   "bank.recogniseRefund": "bank_payment_booked",
   "bank.undo": "bank_payment_decided",
   "bank.acceptStatement": "bank_statement_accepted",

@@ -11,8 +11,8 @@ export const dynamic = "force-dynamic";
 const FIGURES_TIMEOUT_MS = 2_000;
 
 /**
- * Whether this process should receive requests. Callers with the operator's secret also get figures about notifications, over all partners.
- * Delayed notifications do not make a process less ready.
+ * Whether this process should receive requests. If the status is `ready`, callers with METRICS_SECRET also get figures about notifications,
+ * over all partners. Delayed notifications do not make a process less ready.
  */
 export async function GET(request: Request): Promise<Response> {
   const status = await checkReadiness();

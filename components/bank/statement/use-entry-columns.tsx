@@ -41,7 +41,7 @@ export function useEntryColumns({ address, go, hrefOf }: StatementAddressControl
   return [
     { id: "day", card: 4, className: "sm:w-24 whitespace-nowrap text-ink-muted", ...sortable("day", say("day")) },
     { id: "name", card: 1, clip: true, className: "sm:w-[22%] font-medium", ...sortable("name", say("name")) },
-    { id: "text", card: "hide", clip: true, drop: 2, className: "sm:w-[22%] text-ink-muted", head: say("text") },
+    { id: "text", card: "hide", clip: true, hideOrder: 2, className: "sm:w-[22%] text-ink-muted", head: say("text") },
     { id: "outcome", card: 3, className: "min-w-0 sm:w-[24%] sm:max-w-0", head: say("outcome") },
     { id: "category", card: "line", className: "min-w-0 sm:w-[18%] sm:max-w-0", head: say("category") },
     { id: "amount", card: 2, money: true, ...sortable("amount", say("inCurrency", { name: say("amount"), currency })) },

@@ -55,7 +55,7 @@ export function ComingList({ coming: { listed, count } }: { coming: ComingDebits
 const layouts = {
   holder: { clip: true, card: 1, className: "min-[721px]:w-[22%]" },
   invoices: { card: "line" },
-  account: { drop: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
+  account: { hideOrder: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
   day: { card: 3, className: "whitespace-nowrap" },
   amount: { money: true, card: 2 },
 } as const satisfies Record<string, CellLayout & { className?: string }>;

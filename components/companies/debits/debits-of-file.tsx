@@ -32,7 +32,7 @@ export function DebitsOfFile({ companyId, fileId, fileName }: Props) {
     useTRPC().debits.ofFile.queryOptions(debitsOfFileQuery(fileId, address), { placeholderData: keepPreviousData }),
   );
   const caption = say("ofFile", { file: fileName });
-  if (error) return <Trouble title={say("failed")} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Trouble title={say("failed")} error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <TableSkeleton
@@ -136,8 +136,8 @@ function State({ debit }: { debit: ListedDebit }) {
 const layouts = {
   holder: { clip: true, card: 1, className: "min-[721px]:w-[18%]" },
   invoices: { card: "line" },
-  account: { drop: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
-  mandate: { drop: 3, card: "hide" },
+  account: { hideOrder: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
+  mandate: { hideOrder: 3, card: "hide" },
   state: { card: "line" },
   amount: { money: true, card: 2 },
 } as const satisfies Record<string, CellLayout & { className?: string }>;

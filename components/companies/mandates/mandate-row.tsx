@@ -107,7 +107,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
 const looks: Record<MandateState, { tone: ChipTone; icon: LucideIcon }> = {
   valid: { tone: "done", icon: CircleCheck },
   withdrawn: { tone: "off", icon: Undo2 },
-  expired: { tone: "late", icon: ClockAlert },
-  ended: { tone: "late", icon: Ban },
-  used: { tone: "sent", icon: CircleCheck },
+  expired: { tone: "bad", icon: ClockAlert },
+  ended: { tone: "bad", icon: Ban },
+  used: { tone: "usual", icon: CircleCheck },
 };

@@ -7,9 +7,9 @@ export function useMandateColumns(): ListColumn[] {
   return [
     { id: "reference", head: say("reference"), card: 1 },
     { id: "holder", head: say("holder"), clip: true, card: 3 },
-    { id: "iban", head: "IBAN", drop: 3, card: "line" },
-    { id: "signedOn", head: say("signedOn"), drop: 2, card: "hide" },
-    { id: "lastCollectedOn", head: say("lastCollectedOn"), drop: 1, card: "hide" },
+    { id: "iban", head: "IBAN", hideOrder: 3, card: "line" },
+    { id: "signedOn", head: say("signedOn"), hideOrder: 2, card: "hide" },
+    { id: "lastCollectedOn", head: say("lastCollectedOn"), hideOrder: 1, card: "hide" },
     { id: "state", head: say("state"), card: 2 },
     { id: "acts", head: say("acts"), card: 4 },
   ];

@@ -160,7 +160,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
       )}
       {problem && (
         <Banner
-          tone={problem === "newer_message_exists" ? "attention" : "late"}
+          tone={problem === "newer_message_exists" ? "attention" : "bad"}
           role="alert"
           className="mx-2 mb-1"
           action={

@@ -115,7 +115,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, listHref, fact
           </Messages>
           <PaneFoot>
             {failureCode && (
-              <Banner tone="late" role="alert" className="mb-2">
+              <Banner tone="bad" role="alert" className="mb-2">
                 {sayFailure(failureCode)} <code className="text-xs text-ink-faint">{failureCode}</code>
               </Banner>
             )}

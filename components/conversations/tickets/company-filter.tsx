@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { useOpenCompany } from "@/components/shell/open-company";
+import { useSelectedCompany } from "@/components/shell/selected-company";
 import { FilterChip } from "@/components/ui/form/filter-chip";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 
-/** Filters the list by one company. */
+/** Filters the list by one company. `partnerName`: name shown beside the choice of all companies. */
 export function CompanyFilter({ partnerName }: { partnerName: string }) {
   const say = useTranslations("tickets.filter");
   return (
@@ -29,12 +29,16 @@ export function CompanyFilter({ partnerName }: { partnerName: string }) {
 /** The company filter, with a button to remove it. */
 export function CompanyChip() {
   const say = useTranslations("tickets.filter");
-  const { companyId, openCompany } = useOpenCompany();
+  const { companyId, selectCompany } = useSelectedCompany();
   const { data: names } = useQuery(useTRPC().companies.names.queryOptions());
   if (!companyId) return null;
   return (
     <div className="border-b border-line px-4 py-2">
-      <FilterChip name={say("company")} value={names?.find(({ id }) => id === companyId)?.name ?? "…"} onRemove={() => openCompany(null)} />
+      <FilterChip
+        name={say("company")}
+        value={names?.find(({ id }) => id === companyId)?.name ?? "…"}
+        onRemove={() => selectCompany(null)}
+      />
     </div>
   );
 }

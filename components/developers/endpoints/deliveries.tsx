@@ -13,7 +13,7 @@ import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { DeliveryRow } from "./delivery-row";
-import { deliveriesQuery, endpointAddress, endpointHref, filters } from "./endpoint-address";
+import { deliveriesQuery, endpointHref, endpointPageState, filters } from "./endpoint-page-state";
 import { ResendFailedButton } from "./resend-failed-button";
 import { useDeliveryColumns } from "./use-delivery-columns";
 
@@ -25,16 +25,16 @@ const POLL_MS = 3_000;
 /** Deliveries to an endpoint, sent and waiting, newest first. */
 export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints.deliveries");
-  const [address, go] = useQueryStates(endpointAddress, { history: "push" });
-  const { show, before, delivery } = address;
+  const [pageState, go] = useQueryStates(endpointPageState, { history: "push" });
+  const { show, before, delivery } = pageState;
   const options = { placeholderData: keepPreviousData, refetchInterval: POLL_MS };
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    useTRPC().endpoints.deliveries.queryOptions(deliveriesQuery(endpoint.id, address), options),
+    useTRPC().endpoints.deliveries.queryOptions(deliveriesQuery(endpoint.id, pageState), options),
   );
   const columns = useDeliveryColumns();
-  const hrefOf = (change: Partial<typeof address>) => endpointHref(endpoint.id, { show, before, ...change });
+  const hrefOf = (change: Partial<typeof pageState>) => endpointHref(endpoint.id, { show, before, ...change });
   /** Attributes of a link that changes the address without loading the page again. */
-  const linkTo = (change: Partial<typeof address>) => ({
+  const linkTo = (change: Partial<typeof pageState>) => ({
     href: hrefOf(change),
     onNavigate: (event: { preventDefault: () => void }) => {
       event.preventDefault();
@@ -55,7 +55,7 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
       {!error && !data && (
         <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...cellProps }) => cellProps)} rows={5} flush cards />
       )}
-      {!error && data && data.entries.length > 0 && (
+      {data && data.entries.length > 0 && (
         <Table caption={say("title")} flush cards busy={isPlaceholderData}>
           <TableHead>
             {columns.map(({ id, head, ...cellProps }) => (
@@ -71,7 +71,7 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
           </TableBody>
         </Table>
       )}
-      {!error && data?.entries.length === 0 && <p className="py-3 text-sm text-ink-muted">{say(show ? "noneOfThese" : "none")}</p>}
+      {data?.entries.length === 0 && <p className="py-3 text-sm text-ink-muted">{say(show ? "noneOfThese" : "none")}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {before && (
           <ButtonLink size="sm" {...linkTo({ before: null })}>

@@ -37,13 +37,13 @@ export function DeliveryRow({ delivery, isOff, ...link }: Props) {
       <Cell clip card="line" className="sm:w-[24%]">
         {outcome ? <span title={outcome}>{outcome}</span> : <span className="text-ink-faint">{say("deliveries.noAnswerYet")}</span>}
       </Cell>
-      <Cell numeric drop={3} card="hide">
+      <Cell numeric hideOrder={3} card="hide">
         {attempts}
       </Cell>
-      <Cell numeric drop={2} card="hide">
+      <Cell numeric hideOrder={2} card="hide">
         {lastDurationMs !== null && say("duration", { ms: lastDurationMs })}
       </Cell>
-      <Cell drop={1} card={4}>
+      <Cell hideOrder={1} card={4}>
         {(state === "waiting" || state === "failing") && !isOff && <RelativeTime at={nextAttemptAt} inRealTime />}
       </Cell>
     </Row>

@@ -15,7 +15,7 @@ export function DeliveryStateChip({ state }: { state: DeliveryState }) {
 
 const looks = {
   waiting: { tone: "inProgress", icon: Hourglass },
-  failing: { tone: "late", icon: RotateCw },
-  delivered: { tone: "sent", icon: CircleCheck },
-  failed: { tone: "late", icon: CircleAlert },
+  failing: { tone: "bad", icon: RotateCw },
+  delivered: { tone: "usual", icon: CircleCheck },
+  failed: { tone: "bad", icon: CircleAlert },
 } as const satisfies Record<DeliveryState, object>;

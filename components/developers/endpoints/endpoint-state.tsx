@@ -37,8 +37,8 @@ function stateOf({ failingSince, switchedOffAt, switchedOffBecause }: Known): ke
 }
 
 const looks = {
-  works: { tone: "sent", icon: Radio },
-  failing: { tone: "late", icon: CircleAlert },
+  works: { tone: "usual", icon: Radio },
+  failing: { tone: "bad", icon: CircleAlert },
   paused: { tone: "off", icon: CirclePause },
-  switchedOff: { tone: "late", icon: PowerOff },
+  switchedOff: { tone: "bad", icon: PowerOff },
 } as const;

@@ -7,8 +7,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { TroubledEndpoint } from "@/server/notifications/list-troubled-endpoints";
-import { endpointHref } from "./endpoint-address";
 import { endpointName } from "./endpoint-name";
+import { endpointHref } from "./endpoint-page-state";
 
 /** Endpoints that have failed for a day or were switched off by the service, for administrators, who were mailed about them. */
 export function EndpointTroubles() {
@@ -30,7 +30,7 @@ function Trouble({ endpoint }: { endpoint: TroubledEndpoint }) {
   const switchedOffText = switchedOffBecause === "gone" ? "gone" : "switchedOff";
   const text = switchedOffAt ? switchedOffText : "failing";
   return (
-    <Banner tone="late" className="wrap-anywhere">
+    <Banner tone="bad" className="wrap-anywhere">
       {say.rich(text, {
         name: endpointName(endpoint),
         link: (name) => (

@@ -9,7 +9,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/u
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { EndpointActs } from "./endpoint-acts";
-import { endpointHref } from "./endpoint-address";
+import { endpointHref } from "./endpoint-page-state";
 import { EndpointState } from "./endpoint-state";
 import { Owed } from "./owed";
 import { useEndpointColumns } from "./use-endpoint-columns";
@@ -55,7 +55,7 @@ function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
         </RowLink>
         {description && <span className="block truncate text-xs text-ink-faint">{description}</span>}
       </Cell>
-      <Cell drop={3} card="hide" className="whitespace-nowrap">
+      <Cell hideOrder={3} card="hide" className="whitespace-nowrap">
         {say(`pacing.${pacing}`)}
       </Cell>
       <Cell card={3} className="py-1.5">
@@ -64,7 +64,7 @@ function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
       <Cell card={4} className="py-1.5">
         <Owed endpoint={endpoint} />
       </Cell>
-      <Cell drop={3} card="line">
+      <Cell hideOrder={3} card="line">
         <span className="sm:hidden">{say("lastDelivered")} </span>
         {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} inRealTime /> : <span className="text-ink-faint">{say("never")}</span>}
       </Cell>

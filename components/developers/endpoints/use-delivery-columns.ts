@@ -10,8 +10,8 @@ export function useDeliveryColumns(): DeliveryColumn[] {
     { id: "records", head: say("records"), numeric: true, card: 2 },
     { id: "state", head: say("state"), card: 3 },
     { id: "outcome", head: say("outcome"), clip: true, card: "line" },
-    { id: "attempts", head: say("attempts"), numeric: true, drop: 3, card: "hide" },
-    { id: "duration", head: say("duration"), numeric: true, drop: 2, card: "hide" },
-    { id: "next", head: say("next"), drop: 1, card: 4 },
+    { id: "attempts", head: say("attempts"), numeric: true, hideOrder: 3, card: "hide" },
+    { id: "duration", head: say("duration"), numeric: true, hideOrder: 2, card: "hide" },
+    { id: "next", head: say("next"), hideOrder: 1, card: 4 },
   ];
 }

@@ -7,10 +7,10 @@ export function useEndpointColumns(): EndpointColumn[] {
   const say = useTranslations("endpoints.columns");
   return [
     { id: "url", head: say("url"), clip: true, card: 1 },
-    { id: "pacing", head: say("pacing"), drop: 3, card: "hide" },
+    { id: "pacing", head: say("pacing"), hideOrder: 3, card: "hide" },
     { id: "state", head: say("state"), card: 3 },
     { id: "owed", head: say("owed"), card: 4 },
-    { id: "delivered", head: say("delivered"), drop: 3, card: "line" },
+    { id: "delivered", head: say("delivered"), hideOrder: 3, card: "line" },
     { id: "acts", head: say("acts"), numeric: true, card: 2 },
   ];
 }

@@ -47,7 +47,7 @@ export function KeyRow({ apiKey, onAsk }: Props) {
           <span className="text-ink-faint">{say("neverUsed")}</span>
         )}
       </Cell>
-      <Cell drop={3} card="hide" className="py-1.5">
+      <Cell hideOrder={3} card="hide" className="py-1.5">
         <FormattedDate at={createdAt} as="date" />
         <span className="block text-xs text-ink-faint">{createdByName ?? say("byOperator")}</span>
       </Cell>

@@ -12,6 +12,7 @@ import type { ListedApiKey } from "@/server/tenancy/api-keys/api-key";
  */
 export type KeyState = "works" | "rolled" | "expired" | "ended" | "revoked";
 
+/** Returns the key's state. `endsAt`: the end chosen at its creation. `expiresAt`: the end of a rolled key; null unless it was rolled. */
 export function useKeyState({ revokedAt, expiresAt, endsAt }: Pick<ListedApiKey, "revokedAt" | "expiresAt" | "endsAt">): KeyState {
   const minute = useMinute();
   if (revokedAt) return "revoked";
@@ -31,7 +32,7 @@ export function KeyStateChip({ state }: { state: KeyState }) {
 }
 
 const looks = {
-  works: { tone: "sent", icon: KeyRound },
+  works: { tone: "usual", icon: KeyRound },
   rolled: { tone: "inProgress", icon: Hourglass },
   ended: { tone: "off", icon: CircleOff },
   expired: { tone: "off", icon: CircleOff },

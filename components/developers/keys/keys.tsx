@@ -8,8 +8,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import type { ListedApiKey } from "@/server/tenancy/api-keys/api-key";
+import { HeaderOnlySetting } from "./header-only-setting";
 import { KeyRow } from "./key-row";
-import { QueryRule } from "./query-rule";
 import { useKeyColumns } from "./use-key-columns";
 
 const RollKey = dynamic(() => import("./roll-key"));
@@ -47,7 +47,7 @@ export function Keys() {
           ))}
         </TableBody>
       </Table>
-      <QueryRule />
+      <HeaderOnlySetting />
       {openDialog?.to === "roll" && <RollKey apiKey={openDialog.about} onClose={close} />}
       {openDialog?.to === "revoke" && <RevokeKeyDialog apiKey={openDialog.about} onClose={close} />}
     </>

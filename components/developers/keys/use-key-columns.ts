@@ -10,7 +10,7 @@ export function useKeyColumns(): KeyColumn[] {
     { id: "key", head: say("key"), card: 4 },
     { id: "state", head: say("state"), card: 3 },
     { id: "used", head: say("used"), card: "line" },
-    { id: "created", head: say("created"), drop: 3, card: "hide" },
+    { id: "created", head: say("created"), hideOrder: 3, card: "hide" },
     { id: "acts", head: say("acts"), numeric: true, card: 2 },
   ];
 }

@@ -27,18 +27,18 @@ export function RequestRow({ request }: { request: ListedRequest }) {
         {idempotencyKey && <span className="block truncate text-xs text-ink-faint">{say("idempotencyKey", { key: idempotencyKey })}</span>}
       </Cell>
       <Cell card={3}>
-        <Chip tone={isRefused ? "late" : "sent"} icon={isRefused ? CircleAlert : CircleCheck}>
+        <Chip tone={isRefused ? "bad" : "usual"} icon={isRefused ? CircleAlert : CircleCheck}>
           {status}
         </Chip>
         {error && <code className="ml-2 text-xs text-ink-muted">{error}</code>}
       </Cell>
-      <Cell numeric drop={3} card="hide">
+      <Cell numeric hideOrder={3} card="hide">
         {say("duration", { ms: durationMs })}
       </Cell>
-      <Cell drop={2} card={4} className="text-ink-muted">
+      <Cell hideOrder={2} card={4} className="text-ink-muted">
         {keyName ?? "–"}
       </Cell>
-      <Cell drop={1} card="line">
+      <Cell hideOrder={1} card="line">
         <span className="inline-flex items-center gap-1">
           <code className="text-xs text-ink-faint">{`${requestId.slice(0, 8)}…`}</code>
           <CopyButton value={requestId} name={say("columns.requestId")} />
@@ -48,7 +48,7 @@ export function RequestRow({ request }: { request: ListedRequest }) {
   );
 }
 
-/** Pages of records in the portal, by kind as in the interface's paths. */
+/** Paths of the portal's pages, by the name that the resource has in `/api/v2` paths. */
 const pages = { invoices: "/invoices/", imports: "/imports/", companies: "/companies/" } as const;
 
 /** Returns the portal's page of the record that the path names; null if it names none. */

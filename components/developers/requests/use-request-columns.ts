@@ -8,8 +8,8 @@ export function useRequestColumns(): (SkeletonColumn & { id: string })[] {
     { id: "when", head: say("when"), card: 2 },
     { id: "request", head: say("request"), card: 1 },
     { id: "answer", head: say("answer"), card: 3 },
-    { id: "duration", head: say("duration"), numeric: true, drop: 3, card: "hide" },
-    { id: "key", head: say("key"), drop: 2, card: 4 },
-    { id: "requestId", head: say("requestId"), drop: 1, card: "line" },
+    { id: "duration", head: say("duration"), numeric: true, hideOrder: 3, card: "hide" },
+    { id: "key", head: say("key"), hideOrder: 2, card: 4 },
+    { id: "requestId", head: say("requestId"), hideOrder: 1, card: "line" },
   ];
 }

@@ -17,7 +17,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Deletes those of the invoices that are not transmitted. Loaded at its first use, and opens immediately. */
+/** Deletes those of the invoices that are not transmitted. The first click loads its code, so it is open when it mounts. */
 export default function DeleteDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (

@@ -25,7 +25,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Pauses several invoices until the end of a chosen day. Loaded at its first use, and opens immediately. */
+/** Pauses several invoices until the end of a chosen day. The first click loads its code, so it is open when it mounts. */
 export default function PauseDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (

@@ -25,7 +25,10 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Credits the outstanding amounts of several invoices and ends their collection. Loaded at its first use, and opens immediately. */
+/**
+ * Credits the outstanding amounts of several invoices and ends their collection. The first click loads its code, so it is open when it
+ * mounts.
+ */
 export default function RetractDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (

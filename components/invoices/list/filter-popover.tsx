@@ -20,7 +20,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Popover with the filters of the list. Loaded at its first use, and opens immediately. */
+/** Popover with the filters of the list. The first click loads its code, so it is open when it mounts. */
 export default function FilterPopover({ list, trigger }: Props) {
   const say = useTranslations("invoices.filters");
   const [open, setOpen] = useState(true);

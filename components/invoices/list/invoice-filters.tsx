@@ -67,7 +67,7 @@ export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows:
 function useChips({ address }: ListAddressControl, rows: ListedInvoice[]): Chip[] {
   const say = useTranslations("invoices.filters");
   const region = useRegion();
-  const { company, import: importId, min, max, from, to } = address;
+  const { company, import: importId, amount: amountKind, min, max, period: dayKind, from, to } = address;
   const companyName = useCompanyName(company);
   const importTitle = useImportTitle(importId, rows);
 
@@ -82,9 +82,9 @@ function useChips({ address }: ListAddressControl, rows: ListedInvoice[]): Chip[
     ...(company ? [{ name: say("company"), value: companyName, without: { company: null } }] : []),
     ...(importId ? [{ name: say("import"), value: importTitle, without: { import: null } }] : []),
     ...(min !== null || max !== null
-      ? [{ name: say(address.amount), value: between(amount(min), amount(max)), without: { min: null, max: null } }]
+      ? [{ name: say(amountKind), value: between(amount(min), amount(max)), without: { min: null, max: null } }]
       : []),
-    ...(from || to ? [{ name: say(address.period), value: between(day(from), day(to)), without: { from: null, to: null } }] : []),
+    ...(from || to ? [{ name: say(dayKind), value: between(day(from), day(to)), without: { from: null, to: null } }] : []),
   ];
 }
 

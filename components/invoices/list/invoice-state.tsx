@@ -29,7 +29,7 @@ export function InvoiceState({ of: invoice }: { of: Omit<InvoiceStanding, "outst
 
 const tones: Record<State, ChipTone> = {
   not_transmitted: "draft",
-  transmitted: "sent",
+  transmitted: "usual",
   payment_in_progress: "inProgress",
   retracted: "off",
 };

@@ -54,12 +54,12 @@ function sumRow(key: string, label: React.ReactNode, billed: React.ReactNode, ou
       <Cell colSpan={2} card={1}>
         {label}
       </Cell>
-      <Cell drop={columnCells.company.drop} card="hide" />
+      <Cell hideOrder={columnCells.company.hideOrder} card="hide" />
       <Cell card="hide" />
       <Cell card="hide" />
-      <Cell drop={columnCells.transmitted.drop} card="hide" />
-      <Cell drop={columnCells.due.drop} card="hide" />
-      <Cell numeric drop={columnCells.billed.drop} card="hide">
+      <Cell hideOrder={columnCells.transmitted.hideOrder} card="hide" />
+      <Cell hideOrder={columnCells.due.hideOrder} card="hide" />
+      <Cell numeric hideOrder={columnCells.billed.hideOrder} card="hide">
         {billed}
       </Cell>
       <Cell money card={2}>

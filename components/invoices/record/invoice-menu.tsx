@@ -25,7 +25,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { AccountAct } from "./account-dialog";
 
 const AccountDialog = dynamic(() => import("./account-dialog"));
-const AnswerDialog = dynamic(() => import("./answer-dialog"));
+const ApiAnswerDialog = dynamic(() => import("./api-answer-dialog"));
 const CreditDialog = dynamic(() => import("./credit-dialog"));
 const CustomerLinkDialog = dynamic(() => import("./customer-link-dialog"));
 const DeleteDialog = dynamic(() => import("./delete-dialog"));
@@ -53,16 +53,17 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();
   const isAdministrator = useIsAdministrator();
-  const [dialog, setDialog] = useState<AccountAct | "answer" | "credit" | "customerLink" | "delete" | "erase" | "hold" | "join" | null>(
+  const [dialog, setDialog] = useState<AccountAct | "apiAnswer" | "credit" | "customerLink" | "delete" | "erase" | "hold" | "join" | null>(
     null,
   );
   const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
   return (
     <>
+      {/* Open at once: `OnDemand` loads this menu when the reader clicks. */}
       <Menu trigger={trigger} defaultOpen>
         {invoice.transmittedAt && (
-          // The lowest right that any of these acts needs, so that the separator is shown only below an act.
+          // Hides the separator as well if the reader may do none of these acts. `credit` relies on this right too.
           <RequiresRight right={invoice.retractedAt ? "money" : "invoices"}>
             {actsOn(invoice).map(({ act, needs, icon }) => (
               <RequiresRight key={act} right={needs}>
@@ -100,7 +101,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
             </MenuItem>
           </RequiresRight>
         )}
-        <MenuItem icon={<Braces />} onSelect={() => setDialog("answer")}>
+        <MenuItem icon={<Braces />} onSelect={() => setDialog("apiAnswer")}>
           {say("answer.open")}
         </MenuItem>
         {isAdministrator && (
@@ -134,7 +135,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
         )}
       </Menu>
       {accountAct && <AccountDialog act={accountAct} invoice={invoice} onClose={() => setDialog(null)} />}
-      {dialog === "answer" && <AnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
+      {dialog === "apiAnswer" && <ApiAnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
       {dialog === "customerLink" && <CustomerLinkDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "credit" && <CreditDialog invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "hold" && <HoldDialog invoice={invoice} onClose={() => setDialog(null)} />}

@@ -5,7 +5,7 @@ import { CirclePause } from "lucide-react";
 import Link from "next/link";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { endpointHref } from "@/components/developers/endpoints/endpoint-address";
+import { endpointHref } from "@/components/developers/endpoints/endpoint-page-state";
 import type { Reader } from "@/components/shell/reader";
 import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";

@@ -140,8 +140,8 @@ const paymentTones: Record<PaymentState, ChipTone> = {
   failed: "off",
   cancelled: "off",
   expired: "off",
-  charged_back: "late",
+  charged_back: "bad",
   undone: "off",
 };
 
-const refundTones: Record<ListedRefund["status"], ChipTone> = { pending: "inProgress", paid: "done", failed: "late" };
+const refundTones: Record<ListedRefund["status"], ChipTone> = { pending: "inProgress", paid: "done", failed: "bad" };

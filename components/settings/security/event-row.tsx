@@ -35,7 +35,7 @@ export function EventRow({ event }: { event: ListedEvent }) {
       <Cell card={4}>
         <About event={event} />
       </Cell>
-      <Cell drop={2} card="hide">
+      <Cell hideOrder={2} card="hide">
         {network && <code className="text-xs text-ink-faint">{network}</code>}
       </Cell>
     </Row>

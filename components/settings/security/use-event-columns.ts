@@ -9,6 +9,6 @@ export function useEventColumns(): (SkeletonColumn & { id: string })[] {
     { id: "what", head: say("what"), card: 1 },
     { id: "who", head: say("who"), card: 3 },
     { id: "about", head: say("about"), card: 4 },
-    { id: "network", head: say("network"), drop: 2, card: "hide" },
+    { id: "network", head: say("network"), hideOrder: 2, card: "hide" },
   ];
 }

@@ -21,7 +21,7 @@ export function TeamRow({ supporter, isReader }: Props) {
     <Row>
       <NameCell person={supporter} isReader={isReader} />
       <RoleCell person={supporter} role={say(leadsSupport ? "lead" : "supporter")} />
-      <Cell numeric drop={3} card="hide">
+      <Cell numeric hideOrder={3} card="hide">
         {sessions}
       </Cell>
       <LastSignedInCell person={supporter} />

@@ -10,8 +10,8 @@ export function useTeamColumns(): (SkeletonColumn & { id: string })[] {
   return [
     { id: "person", head: say("person"), card: 1 },
     { id: "role", head: say("role"), card: 4 },
-    { id: "sessions", head: sayOfTeam("sessions"), numeric: true, drop: 3, card: "hide" },
-    { id: "lastSignedIn", head: say("lastSignedIn"), drop: 3, card: "hide" },
+    { id: "sessions", head: sayOfTeam("sessions"), numeric: true, hideOrder: 3, card: "hide" },
+    { id: "lastSignedIn", head: say("lastSignedIn"), hideOrder: 3, card: "hide" },
     { id: "status", head: say("status"), card: 3 },
     { id: "acts", head: <span className="sr-only">{say("acts")}</span>, numeric: true, card: 2 },
   ];

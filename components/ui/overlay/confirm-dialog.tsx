@@ -63,11 +63,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [isAsking, setAsking] = useState(false);
   const isTypedIfNeeded = !typed || typedText.trim() === typed.expected;
 
-  function changeOpen(next: boolean) {
+  // Each opening begins empty. Parents also close the dialog themselves, such as after the act, and keep it mounted.
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
     setTypedText("");
     setDirty(false);
     setAsking(false);
-    onOpenChange(next);
   }
 
   return (
@@ -76,7 +78,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onOpenChange={(next) => {
         if (busy) return;
         if (!next && isDirty) setAsking(true);
-        else changeOpen(next);
+        else onOpenChange(next);
       }}
     >
       <Radix.Portal>
@@ -124,7 +126,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   </Field>
                 )}
                 {error && (
-                  <Banner tone="late" role="alert">
+                  <Banner tone="bad" role="alert">
                     {error}
                   </Banner>
                 )}
@@ -139,7 +141,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 </Button>
               </footer>
             </form>
-            <DiscardDialog open={isAsking} onKeep={() => setAsking(false)} onDiscard={() => changeOpen(false)} />
+            <DiscardDialog open={isAsking} onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -13,7 +13,7 @@ export interface MenuProps {
   /** Preferred side of the button. */
   side?: "top" | "bottom";
   open?: boolean;
-  /** Whether the menu opens immediately, after an OnDemand has loaded it. */
+  /** Whether the menu is open when it mounts, because an OnDemand has loaded it by a click. */
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;

@@ -11,7 +11,7 @@ export interface PopoverProps {
   name: string;
   align?: "start" | "center" | "end";
   open?: boolean;
-  /** Whether the popover opens immediately, after an OnDemand has loaded it. */
+  /** Whether the popover is open when it mounts, because an OnDemand has loaded it by a click. */
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;

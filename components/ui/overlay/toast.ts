@@ -10,7 +10,7 @@ export interface ToastAction {
 
 export interface Toast {
   id: string;
-  tone: "done" | "late";
+  tone: "done" | "bad";
   message: ReactNode;
   action?: ToastAction;
   /** Time in ms; default 5 seconds. A toast about a failure stays regardless. */
@@ -32,7 +32,7 @@ export function toastDone(message: ReactNode, action?: ToastAction, shownMs?: nu
 
 /** Shows that something failed. The toast stays until it is closed. Returns its id. */
 export function toastFailed(message: ReactNode, action?: ToastAction): string {
-  return show({ tone: "late", message, action });
+  return show({ tone: "bad", message, action });
 }
 
 /** Removes a toast early, because its message is no longer true. */

@@ -15,7 +15,10 @@ import { TOASTS_ABOVE } from "./use-toasts-above";
 const SHOWN_MS = 5_000;
 const TICK_MS = 250;
 
-/** The place of a page's toasts: a live region at the page's foot, on a phone at its top, which Alt+T focuses. Loaded once the rest of the page works. */
+/**
+ * The place of a page's toasts: a live region at the page's foot, on a phone at its top, which Alt+T focuses. Loaded once the rest of the
+ * page works.
+ */
 export default function Toaster() {
   const ui = useTranslations("ui");
   const isPhone = useSyncExternalStore(onPhoneChange, isPhoneNow, () => false);
@@ -86,7 +89,7 @@ function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }: Toast
             {action.shortcut && <Kbd>{action.shortcut}</Kbd>}
           </Button>
         )}
-        {tone === "late" && (
+        {tone === "bad" && (
           <IconButton name={ui("close")} variant="quiet" size="sm" onClick={onClose}>
             <X />
           </IconButton>

@@ -1,4 +1,4 @@
-/** Media query of a phone's width, at which the library lets toasts fill the width as well. */
+/** Media query for phones. At the same width, the toast library begins to let toasts fill the screen. */
 export const PHONE = "(max-width: 600px)";
 
 /**

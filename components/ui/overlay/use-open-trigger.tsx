@@ -4,7 +4,7 @@ import { cloneElement, type ReactElement, type ReactNode, type RefAttributes, us
 import type { TriggerProps } from "./on-demand";
 
 /**
- * State of a dialog loaded by an `OnDemand`: it opens immediately, and the button opens it again. When it closes, the button gets the
+ * State of a dialog loaded by an `OnDemand`: it is open when it mounts, and the button opens it again. When it closes, the button gets the
  * focus. The dialog cannot do that itself, because the button that was pressed first, of the `OnDemand`, is gone.
  */
 export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {

@@ -34,7 +34,7 @@ export function Banner({ tone, icon, action, role, className, children }: Banner
 
 const looks = {
   attention: { icon: TriangleAlert, className: "rounded-md bg-attention-soft text-attention" },
-  late: { icon: CircleAlert, className: "rounded-md bg-late-soft text-late" },
+  bad: { icon: CircleAlert, className: "rounded-md bg-late-soft text-late" },
   info: { icon: Info, className: "rounded-md bg-moving-soft text-moving" },
   // For irrevocable acts, and other things to know beforehand.
   quiet: { icon: Lock, className: "rounded-md bg-sunken text-ink-muted" },

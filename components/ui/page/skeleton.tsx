@@ -1,21 +1,15 @@
 import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead, type TableProps } from "@/components/ui/table/table";
+import { Cell, type CellLayout, HeadCell, Row, Table, TableBody, TableHead, type TableProps } from "@/components/ui/table/table";
 
 /** A placeholder for words or a figure. Appears only after 150 ms. */
 export function Skeleton({ className = "w-4/5" }: { className?: string }) {
   return <span aria-hidden="true" className={clsx("skeleton block h-2.5 rounded-sm bg-line forced-colors:bg-[GrayText]", className)} />;
 }
 
-export interface SkeletonColumn {
+export interface SkeletonColumn extends CellLayout {
   head: ReactNode;
-  numeric?: boolean;
-  money?: boolean;
-  clip?: boolean;
-  edge?: boolean;
-  drop?: 1 | 2 | 3;
-  card?: 1 | 2 | 3 | 4 | "line" | "hide";
 }
 
 /** A table before its rows arrive, with the same grid. */

@@ -65,8 +65,8 @@ export interface ListColumn extends CellLayout {
 export function ColumnHeads({ columns }: { columns: readonly ListColumn[] }) {
   return (
     <TableHead>
-      {columns.map(({ id, head, numeric, money, clip, edge, drop, card }) => (
-        <HeadCell key={id} {...{ numeric, money, clip, edge, drop, card }}>
+      {columns.map(({ id, head, numeric, money, clip, edge, hideOrder, card }) => (
+        <HeadCell key={id} {...{ numeric, money, clip, edge, hideOrder, card }}>
           {head}
         </HeadCell>
       ))}
@@ -95,7 +95,7 @@ export interface CellLayout {
   /** The narrow first column of checkboxes. */
   edge?: boolean;
   /** Order in which columns are hidden on narrow pages: 1 below 1340 pixels, 2 below 1240, 3 below 1000. */
-  drop?: 1 | 2 | 3;
+  hideOrder?: 1 | 2 | 3;
   /**
    * Place on a phone's card: 1 and 2 at the top, 3 and 4 below them (even numbers on the right), "line" at the bottom across the card, or
    * hidden.
@@ -107,13 +107,13 @@ export interface HeadCellProps extends ComponentProps<"th">, CellLayout {
   sort?: "ascending" | "descending" | "none";
 }
 
-export function HeadCell({ numeric, money, clip, edge, drop, card, sort, className, ...rest }: HeadCellProps) {
+export function HeadCell({ numeric, money, clip, edge, hideOrder, card, sort, className, ...rest }: HeadCellProps) {
   return (
     <th
       {...explicitRole.columnheader}
       scope="col"
       aria-sort={sort}
-      data-drop={drop}
+      data-hide-order={hideOrder}
       data-card={card}
       className={layoutClass({ numeric, money, clip, edge }, className)}
       {...rest}
@@ -146,11 +146,11 @@ export function SumRow({ className, ...rest }: ComponentProps<"tr">) {
   return <tr {...explicitRole.row} className={clsx("sum-row", className)} {...rest} />;
 }
 
-export function Cell({ numeric, money, clip, edge, drop, card, className, ...rest }: ComponentProps<"td"> & CellLayout) {
+export function Cell({ numeric, money, clip, edge, hideOrder, card, className, ...rest }: ComponentProps<"td"> & CellLayout) {
   return (
     <td
       {...explicitRole.cell}
-      data-drop={drop}
+      data-hide-order={hideOrder}
       data-card={card}
       className={layoutClass({ numeric, money, clip, edge }, className)}
       {...rest}

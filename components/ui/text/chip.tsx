@@ -15,7 +15,10 @@ import type { ReactNode } from "react";
 export type ChipTone = keyof typeof looks;
 
 export interface ChipProps {
-  /** draft, sent, inProgress and off describe a state. attention, waiting, done and late describe who must act. */
+  /**
+   * `draft`, `usual`, `inProgress` and `off` describe a state. `attention`: the reader must act. `waiting`: others must. `done`: nobody
+   * must. `bad`: something failed or is overdue.
+   */
   tone: ChipTone;
   /** Replaces the tone's own icon. */
   icon?: LucideIcon;
@@ -44,12 +47,12 @@ export function Chip({ tone, icon, title, className, children }: ChipProps) {
 
 const looks = {
   draft: { icon: CircleDashed, className: "border-dashed border-line-strong text-ink-muted" },
-  // Unobtrusive, because it is the usual state.
-  sent: { icon: Send, className: "border-line text-ink-muted" },
+  // Unobtrusive. Its own icon is for records that were handed over.
+  usual: { icon: Send, className: "border-line text-ink-muted" },
   inProgress: { icon: ArrowLeftRight, className: "border-transparent bg-moving-soft text-moving" },
   off: { icon: Undo2, className: "border-transparent bg-waiting-soft text-waiting" },
   attention: { icon: MessageCircleQuestionMark, className: "border-transparent bg-attention-soft text-attention" },
   waiting: { icon: Reply, className: "border-transparent bg-waiting-soft text-waiting" },
   done: { icon: Archive, className: "border-transparent bg-done-soft text-done" },
-  late: { icon: ClockAlert, className: "border-transparent bg-late-soft text-late" },
+  bad: { icon: ClockAlert, className: "border-transparent bg-late-soft text-late" },
 } as const satisfies Record<string, { icon: LucideIcon; className: string }>;

@@ -22,6 +22,14 @@ test.each([
   ["GUTSCHRIFT AUFTRAGGEBER: LEA MEIER SEEWEG 11 8049 ZUERICH MITTEILUNGEN: BEITRAG 2026 REFERENZEN: 4711", "BEITRAG 2026 · 4711"],
   ["VIR RECU    8536600001S DE: ELOISE D'AUBIGNE MOTIF: STAGE D'ÉTÉ REF: F2026-030", "STAGE D'ÉTÉ · F2026-030"],
   ["BONIFICO A VOSTRO FAVORE ORDINANTE: ROSSI MARIO CAUSALE: QUOTA 2026", "QUOTA 2026"],
+  [
+    "Naam: P. de Boer Omschrijving: factuur november IBAN: NL02ABNA0123456789 Kenmerk: F/2026/15 Valutadatum: 30-11-2026",
+    "factuur november · F/2026/15",
+  ],
+  ["/TRTP/SEPA OVERBOEKING/NAME/J JANSEN/REMI/contributie/EREF/4711/ORDP/ID", "contributie · 4711"],
+  ["BONIFICO A VOSTRO FAVORE ORDINANTE: ROSSI MARIO CAUSALE: vedi note. Quota Rossi", "vedi note. Quota Rossi"],
+  ["BONIFICO ORDINANTE: ROSSI MARIO CAUSALE: saldo rif. fattura 15 di data. CRO: 12345678901", "saldo rif. fattura 15 di data."],
+  ["BONIFICO ORDINANTE: ROSSI MARIO CAUSALE: QUOTA 2026 RIF. 0123456789", "QUOTA 2026 · 0123456789"],
 ])("the payer's words are those behind the bank's: %s", (text, shown) => {
   expect(shownText(text)).toBe(shown);
 });

@@ -20,11 +20,11 @@ import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction, requireDecidable } from "./lock-transaction";
-import { openReturnsOf } from "./money-back";
+import { reopenPossibleReturns } from "./money-back";
 
 /**
- * Maximum number of debits that a person books by one payment. In a larger batch, they end those that the bank did not collect (`endDebit`); its
- * sum then fits, and is booked in turns.
+ * Maximum number of debits that a person books by one payment. In a larger batch, they end those that the bank did not collect
+ * (`endDebit`); its sum then fits, and is booked in turns.
  */
 export const MOST_COLLECTED = 500;
 
@@ -32,8 +32,8 @@ export const MOST_COLLECTED = 500;
  * Books an incoming payment as the sum of direct debits that a person chose, because the bank names no batch or another amount; above the
  * partner's limit, proposes that to a second person. Cannot be undone: the bank has collected the debits. Throws the errors of
  * `lockTransaction`, `bank_transaction_booked` if any of the payment is booked, `invalid_debit_id` unless the debits are in files for this
- * account, `debit_collected` if one is booked already or is no longer at the bank, `debit_booked_otherwise` if the money of one may be booked by
- * hand already, `debits_of_other_sum` if they do not add up to the payment, and what `propose` throws.
+ * account, `debit_collected` if one is booked already or is no longer at the bank, `debit_booked_otherwise` if the money of one may be
+ * booked by hand already, `debits_of_other_sum` if they do not add up to the payment, and what `propose` throws.
  */
 export function collectAsSeen(
   db: Database,
@@ -73,7 +73,7 @@ export async function collectProposed(
 async function collect(tx: Database, actor: Actor, transaction: BankTransaction, { debits: all, invoices }: LockedDebits): Promise<void> {
   await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
   await recordDecision(tx, actor, transaction, "booked");
-  await openReturnsOf(tx, actor, [transaction]);
+  await reopenPossibleReturns(tx, actor, [transaction]);
   await recordEvent(tx, actor, "bank_payment_booked", {
     about: `company:${transaction.companyId}`,
     after: { bankPayment: transaction.id, amountCents: transaction.amountCents, debits: all.map(({ debit }) => debit.id) },

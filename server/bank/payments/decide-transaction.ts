@@ -11,7 +11,7 @@ import { transact } from "@/server/platform/transact";
 import { type BookedPart, bookTransaction } from "./book-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction, requireDecidable } from "./lock-transaction";
-import { openReturnsOf } from "./money-back";
+import { reopenPossibleReturns } from "./money-back";
 import { proposeIfLargeBooking } from "./propose-booking";
 import { readCategory } from "./said-category";
 
@@ -55,7 +55,7 @@ export async function bookProposed(tx: Database, actor: Actor, transaction: Bank
 
 async function book(tx: Database, actor: Actor, transaction: BankTransaction, parts: readonly BookedPart[]): Promise<void> {
   await bookTransaction(tx, actor, transaction, parts);
-  await openReturnsOf(tx, actor, [transaction]);
+  await reopenPossibleReturns(tx, actor, [transaction]);
   await recordEvent(tx, actor, "bank_payment_booked", {
     about: `company:${transaction.companyId}`,
     after: {

@@ -15,9 +15,14 @@ export interface FoundCandidates {
   ranked: RankedPayment;
   /** All invoices that were ranked. */
   possible: PossibleInvoice[];
-  /** Whether only the invoices of the payment's numbers and account were sought. */
+  /**
+   * Whether the search was narrow. It then found only the invoice whose number the payment contains, and invoices known from the payer's
+   * account.
+   */
   isNarrow: boolean;
-  /** Whether a new search might find other invoices in place of those paid since. */
+  /**
+   * Whether the search left out invoices because a name finds only a limited number. A new search may find those once others are paid.
+   */
   isCut: boolean;
 }
 
@@ -34,25 +39,26 @@ export interface Search {
 /** Returns the invoices that a payment on a statement may be for, among those that the actor may see, ranked. */
 export async function findCandidates(db: Database, actor: Actor, transaction: BankTransaction, leftCents: number): Promise<RankedPayment> {
   const payment = readPayment(transaction);
-  const { of } = await findPossible(db, actor, [{ transaction, leftCents, payment }], { startsNarrow: false });
-  return rankCandidates({ ...transaction, amountCents: leftCents }, payment, of(0));
+  const possible = await findPossible(db, actor, [{ transaction, leftCents, payment }], { startsNarrow: false });
+  return rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible.invoicesOf(0));
 }
 
 /**
- * Finds the candidates of many payments, with as few statements as for one. If a single reference decides what is booked or held for a
- * payment, no other invoices are sought for it, and its ranking does not contain them.
+ * Finds the candidates of many payments. Sends no more SQL statements than for one payment. If a single reference decides what is booked or
+ * held for a payment, no other invoices are sought for it, and its ranking does not contain them.
  */
 export async function searchCandidates(db: Database, actor: Actor, sought: readonly SoughtPayment[]): Promise<Search> {
   const soughtPayments = sought.map((each) => ({ ...each, payment: readPayment(each.transaction) }));
-  const { of, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, soughtPayments, { startsNarrow: true });
+  const { invoicesOf, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, soughtPayments, { startsNarrow: true });
   const rank = (index: number): FoundCandidates => {
     const each = soughtPayments[index];
     if (!each) throw new Error(`No payment ${index}`);
     const { transaction, leftCents, payment } = each;
-    const possible = of(index);
+    const possible = invoicesOf(index);
     const ranked = rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible);
     return { transaction, payment, ranked, possible, isNarrow: isNarrow(index), isCut: isCut(index) };
   };
+  // Searches fully for each payment that had no narrow search, or whose narrow search does not decide.
   await widen([...soughtPayments.keys()].filter((index) => !isNarrow(index) || !isDecidedByReference(rank(index))));
   return { takeOff, rank, complete: (index) => widen([index]) };
 }

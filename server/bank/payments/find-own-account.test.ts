@@ -20,6 +20,17 @@ test("an outgoing transfer to another account of the partner's companies is told
   expect(found).toEqual([{ companyName: "Chess Club Southbank" }, null, null]);
 });
 
+test("a British account of another company is recognised by its sort code and account number", async () => {
+  const bank = await givenBankingCompany(undefined, { isBritish: true });
+  const other = await givenCompany(bank.partner, { name: "Chess Club Southbank", currency: "GBP", countryCode: "GB" });
+  const numbers = (await givenBankAccount(bank.partner, other, { country: "GB" })).current?.iban.slice(-14);
+  await bank.told([{ cents: -50_000, iban: numbers, name: "Chess Club Southbank", text: "Reserve", bankReference: "B1" }], {
+    currency: "GBP",
+  });
+  const [transfer] = await bank.transactions();
+  expect((await offerInvoices(db, bank.partner.actor, transfer?.id ?? "")).ownAccount).toEqual({ companyName: "Chess Club Southbank" });
+});
+
 test("a category is proposed by the words of outgoing money and of interest, but not for what came back or may be an invoice's", async () => {
   const bank = await givenBankingCompany();
   const { invoice } = await givenBilled(bank, { amountCents: 4_500 });

@@ -1,10 +1,10 @@
-import { and, asc, eq, isNull, lte, ne } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { type Actor, visibleTo } from "@/server/actor";
-import { clock } from "@/server/platform/clock";
+import { whereAccountIn } from "@/server/tenancy/bank-accounts/where-account-in";
 
 /**
  * Returns the company that has the other party's account, if it is another account of the partner's companies that the actor may see: the
@@ -24,12 +24,7 @@ export async function findOwnAccount(
       bankAccountDetails,
       and(eq(bankAccountDetails.partnerId, bankAccounts.partnerId), eq(bankAccountDetails.bankAccountId, bankAccounts.id)),
     )
-    .where(
-      and(
-        ...[visibleTo(actor, bankAccounts), ne(bankAccounts.id, bankAccountId), eq(bankAccountDetails.iban, iban)],
-        ...[isNull(bankAccountDetails.withdrawnAt), lte(bankAccountDetails.inForceAt, clock.now(actor))],
-      ),
-    )
+    .where(and(visibleTo(actor, bankAccounts), ne(bankAccounts.id, bankAccountId), whereAccountIn(actor, [iban])))
     .orderBy(asc(bankAccounts.createdAt))
     .limit(1);
   return found ?? null;

@@ -12,15 +12,17 @@ const MOST_POSSIBLE = 120;
 /** Invoices that several payments may be for. */
 interface Possible {
   /** Returns the invoices that the payment at this place may be for, in the order of their numbers. */
-  of(index: number): PossibleInvoice[];
+  invoicesOf(index: number): PossibleInvoice[];
   /** Takes a booked part off the outstanding amount. Names and amounts point only at invoices that still have one. */
   takeOff(invoiceId: string, cents: number): void;
   /**
-   * Whether the payment at this place got a narrow search: its numbers point to exactly one invoice, and only that one and those of its
-   * account were sought.
+   * Whether the payment at this place got a narrow search: its numbers point to exactly one invoice, and the search found only that one and
+   * invoices known from the payer's account.
    */
   isNarrow(index: number): boolean;
-  /** Whether a new search might find other invoices in place of those paid since, because a name finds only a limited number. */
+  /**
+   * Whether the search left out invoices because a name finds only a limited number. A new search may find those once others are paid.
+   */
   isCut(index: number): boolean;
   /** Seeks all invoices that these payments may be for. */
   widen(indexes: readonly number[]): Promise<void>;
@@ -29,8 +31,9 @@ interface Possible {
 /**
  * Finds invoices of transmitted imports that something in a payment points to: a number, exact or with one slip; the amount together with a
  * name, an account or an e-mail address; the payer's name or account. Adds the same customers' other debts, and invoices asked for together
- * with them. Takes the same number of statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose
- * numbers point to exactly one invoice gets only that one and those of its account; the caller widens the search for all other payments.
+ * with them. Sends as many SQL statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose numbers
+ * point to exactly one invoice gets only that one and invoices known from the payer's account; the caller widens the search for all other
+ * payments.
  */
 export async function findPossible(
   db: Database,
@@ -72,7 +75,7 @@ export async function findPossible(
     await load([...narrow]);
   } else await widen(all);
   return {
-    of: (index) => assemble(loaded, pointers[index] ?? [], among[index] ?? { companyIds: new Set(), payers: [] }),
+    invoicesOf: (index) => assemble(loaded, pointers[index] ?? [], among[index] ?? { companyIds: new Set(), payers: [] }),
     takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
     isNarrow: (index) => narrow.has(index),
     isCut: (index) => {

@@ -11,7 +11,7 @@ import { isDecidedByReference } from "./decided-by-reference";
 import { EarlierPayments } from "./earlier-payments";
 import { type FoundCandidates, type Search, searchCandidates } from "./find-candidates";
 import { isUnchanged, type RankedInvoice } from "./match-transaction";
-import { findMoneyBack, openReturnsOf } from "./money-back";
+import { findMoneyBack, reopenPossibleReturns } from "./money-back";
 import { probablyPaid } from "./rank-candidates";
 import { type HoldingPayment, keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
@@ -19,8 +19,8 @@ import { unbookedStateOf } from "./unbooked-state";
 /**
  * Matches payments of one partner in a few statements, as `matchTransaction` would match them one after the other. A payment whose
  * candidates an earlier one of the batch may change stays new, for the next batch. The payments, locked by the caller, are in statement
- * order, and neither direct debits nor refund files concern them. Returns the number of matched payments. Throws `InvoicesChanged` if an invoice was paid or
- * changed since it was ranked; the caller's savepoint then gives all locks back.
+ * order, and neither direct debits nor refund files concern them. Returns the number of matched payments. Throws `InvoicesChanged` if an
+ * invoice was paid or changed since it was ranked; the caller's savepoint then gives all locks back.
  */
 export async function matchBatch(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<number> {
   const incoming = transactions.filter(({ amountCents }) => amountCents > 0);
@@ -41,7 +41,7 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   await keepHolds(tx, actor, open);
   await bookTransactions(tx, actor, bookings, locked);
   // Payments left for the next batch open their returns then.
-  await openReturnsOf(
+  await reopenPossibleReturns(
     tx,
     actor,
     [...open, ...bookings].map(({ transaction }) => transaction),

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
+import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { payoutItems } from "@/db/schema/payouts";
 import { approveRefundFile } from "@/server/bank/refund-files/approve-refund-file";
@@ -9,8 +10,12 @@ import { markPaid } from "@/server/bank/refund-files/end-item";
 import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
+import { addLines } from "@/server/billing/invoices/add-lines";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { transact } from "@/server/platform/transact";
 import { type CsvStyle, csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenMember } from "@/server/testing/given-person";
 import { givenOwed, givenRefundFile, orderOwed, PAYER } from "@/server/testing/given-refund-file";
@@ -141,6 +146,38 @@ test("recognising a refund postpones the receipts of the person's bookings", asy
   await tellCsv([{ cents: -500, name: "", text: `${five.name.replace(/^(\S)\S*/, "$1")} ${five.text}` }], { style: "british" });
   await recogniseRefund(db, actor, { transactionId: (await last()).id, seenDecisions: 0 }, five.id);
   expect(only(await db.select({ wait }).from(outgoingMessages).where(whereReceipt)).wait).toBeGreaterThan(60);
+});
+
+test("money that may be a returned refund is not booked on an invoice that it does not name, though another is retracted meanwhile", async () => {
+  const { partner, company, told, last, ...made } = await given();
+  const { actor } = partner;
+  await db.update(companySettings).set({ booksClearMatches: true }).where(eq(companySettings.companyId, company.id));
+  const billed = (amountCents: number, customerFirstName: string, customerLastName: string, directDebitIban: string | null) =>
+    givenBilled(
+      { partner, company },
+      { amountCents, invoice: { customerEmail: "home@members.example", customerFirstName, customerLastName, directDebitIban } },
+    );
+  const { invoice: named } = await billed(300, "Kim", "Oosterling", null);
+  const { invoice: other } = await billed(200, "Bo", "Vermeer", PAYER);
+  const [locked, matching] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const changing = transact(db, actor, async (tx) => {
+    for (const { id } of [named, other]) await lockInvoice(tx, actor, id);
+    locked.resolve();
+    await matching.promise;
+    await creditAndRetractInvoice(tx, actor, named.id, {
+      ...{ creditNoteNumber: "C-1", description: "Left" },
+      ...{ retractionReason: null, showRetractionReasonToCustomer: false },
+    });
+    await addLines(tx, other, [{ type: "INVOICE-LINE", amountCents: 300, description: "Locker", date: new Date(), paymentMethod: null }]);
+  });
+  await locked.promise;
+  const told500 = told([{ cents: 500, name: "Vermeer", iban: PAYER, text: `${named.invoiceNumber}`, on: today }], { id: "S9" });
+  const whereWaiting = sql`datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => db.execute(sql`select pid from pg_stat_activity where ${whereWaiting}`)).not.toEqual([]);
+  matching.resolve();
+  await Promise.all([changing, told500]);
+  expect(await last()).toMatchObject({ state: "open", decisions: 0 });
+  expect(await made.statuses()).toEqual(["ordered", "ordered"]);
 });
 
 test("a returned debit to the payee's account closes no refund", async () => {

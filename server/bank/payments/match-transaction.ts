@@ -6,19 +6,19 @@ import { matchDebit } from "@/server/bank/debits/match-debit";
 import { recordMatches, recordRanked } from "@/server/bank/transaction-states/transaction-state";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { bookTransaction } from "./book-transaction";
-import { type BookingRules, certainPartsOf, rulesIn } from "./certain-parts";
+import { certainPartsOf, rulesIn } from "./certain-parts";
 import { findCandidates } from "./find-candidates";
 import { noteForLog } from "./log-bookings";
 import { matchRefundFile } from "./match-refund-file";
-import { findMoneyBack, openReturnsOf } from "./money-back";
+import { findMoneyBack, reopenPossibleReturns } from "./money-back";
 import { findOwnRefunds, isRatherRefund } from "./own-refunds";
-import { type CandidatePart, probablyPaid } from "./rank-candidates";
+import { type CandidatePart, probablyPaid, type RankedPayment } from "./rank-candidates";
 import { keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
 /**
- * Matches one payment with direct debits, refund files or invoices. Books it if that is certain; otherwise it waits for a person and holds the invoices
- * that it probably pays. The caller has locked the payment.
+ * Matches one payment with direct debits, refund files or invoices. Books it if that is certain; otherwise it waits for a person and holds
+ * the invoices that it probably pays. The caller has locked the payment.
  */
 export async function matchTransaction(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const rules = rulesIn(tx, actor);
@@ -30,15 +30,18 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
     const isMoneyBack = (await findMoneyBack(tx, actor, [transaction])).has(transaction.id);
     return recordMatches(tx, [transaction], isMoneyBack ? "open" : unbookedStateOf(transaction));
   }
+  const certainOf = async (ranking: RankedPayment) =>
+    isRatherRefund(refunds, ranking) ? undefined : certainPartsOf(rules, transaction, ranking);
   const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
-  const certainParts = isRatherRefund(refunds, ranked) ? undefined : await certainPartsOf(rules, transaction, ranked);
-  const parts = certainParts && (await lockParts(tx, actor, rules, transaction, certainParts));
+  const certainParts = await certainOf(ranked);
+  const parts = certainParts && (await lockParts(tx, actor, transaction, certainParts, certainOf));
   if (!parts) {
     await recordRanked(tx, [transaction]);
-    // If the parts changed while the invoices were being locked, the probable invoices have changed as well.
+    // If parts were certain, `lockParts` gave up because an invoice had changed. Ranks again, because the probable invoices may have
+    // changed too.
     const newlyRanked = certainParts ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
     await keepHolds(tx, actor, [{ transaction, invoiceIds: probablyPaid(newlyRanked) }]);
-    return openReturnsOf(tx, actor, [transaction]);
+    return reopenPossibleReturns(tx, actor, [transaction]);
   }
   await bookTransaction(
     tx,
@@ -47,26 +50,26 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
     parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
   );
   await noteForLog(tx, transaction);
-  await openReturnsOf(tx, actor, [transaction]);
+  await reopenPossibleReturns(tx, actor, [transaction]);
 }
 
 /**
- * Locks the parts' invoices and returns the parts. If an invoice has changed, ranks again and returns the new parts, because two
- * simultaneous payments may both have been ranked before either was booked. Undefined if the new ranking is not certain or names other
+ * Locks the parts' invoices and returns the parts. If an invoice has changed, ranks again and returns the new parts by `certainOf`, because
+ * two simultaneous payments may both have been ranked before either was booked. Undefined if the new ranking is not certain or names other
  * invoices.
  */
 async function lockParts(
   tx: Database,
   actor: Actor,
-  rules: BookingRules,
   transaction: BankTransaction,
   parts: CandidatePart[],
+  certainOf: (ranking: RankedPayment) => Promise<CandidatePart[] | undefined>,
 ): Promise<CandidatePart[] | undefined> {
   const locked = new Map<string, Invoice>();
   for (const { invoice } of parts) locked.set(invoice.id, await lockInvoice(tx, actor, invoice.id));
   const ranked = parts.map(({ invoice }) => invoice);
   if (isUnchanged(ranked, locked)) return parts;
-  const newParts = await certainPartsOf(rules, transaction, await findCandidates(tx, actor, transaction, transaction.amountCents));
+  const newParts = await certainOf(await findCandidates(tx, actor, transaction, transaction.amountCents));
   return newParts?.every(({ invoice }) => locked.has(invoice.id)) ? newParts : undefined;
 }
 
@@ -77,6 +80,7 @@ export type RankedInvoice = Pick<CandidatePart["invoice"], "id" | "outstandingCe
 export function isUnchanged(ranked: readonly RankedInvoice[], locked: ReadonlyMap<string, Invoice>): boolean {
   return ranked.every(({ id, outstandingCents, retractedAt }) => {
     const now = locked.get(id);
+    // `amountTotalCents` is the sum of all lines: the outstanding amount.
     return now?.amountTotalCents === outstandingCents && now.retractedAt?.getTime() === retractedAt?.getTime();
   });
 }

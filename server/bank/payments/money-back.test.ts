@@ -92,8 +92,8 @@ test("outgoing money of exactly the amount that is owed to somebody is left to a
   ]);
   expect((await bank.transactions()).map(({ state }) => state)).toEqual(["open", "noted"]);
   const [went] = await bank.transactions();
-  const { owed } = await offerInvoices(db, bank.partner.actor, went?.id ?? "");
-  expect(owed).toMatchObject([{ id: invoice.id, isInFile: false }]);
+  const { owedToCustomers } = await offerInvoices(db, bank.partner.actor, went?.id ?? "");
+  expect(owedToCustomers).toMatchObject([{ id: invoice.id, isInFile: false }]);
 });
 
 test("money owed that a refund file pays is called so, and cannot be recorded on the invoice as well", async () => {
@@ -102,15 +102,15 @@ test("money owed that a refund file pays is called so, and cannot be recorded on
   await made.told([{ cents: -500, name: "", iban: "", text: "Transfer" }], { id: "S2" });
   const went = (await made.transactions()).at(-1);
   expect(went).toMatchObject({ state: "open" });
-  const { owed, refunds } = await offerInvoices(db, made.actor, went?.id ?? "");
-  expect({ owed, refunds }).toMatchObject({ owed: [{ id: made.invoice.id, isInFile: true }], refunds: [] });
+  const { owedToCustomers, refunds } = await offerInvoices(db, made.actor, went?.id ?? "");
+  expect({ owedToCustomers, refunds }).toMatchObject({ owedToCustomers: [{ id: made.invoice.id, isInFile: true }], refunds: [] });
   const record = () => recordRefund(db, made.actor, made.invoice.id, null, { amountCents: 500, reason: "Paid by hand" });
   await expect(record()).rejects.toMatchObject({ code: "refund_exceeds_owed" });
   await markPaid(db, made.actor, item?.id ?? "");
   expect(await made.outstanding()).toBe(0);
   await expect(record()).rejects.toMatchObject({ code: "refund_exceeds_owed" });
   await expect(markPaid(db, made.actor, item?.id ?? "")).rejects.toMatchObject({ code: "changed_meanwhile" });
-  expect((await offerInvoices(db, made.actor, went?.id ?? "")).owed).toEqual([]);
+  expect((await offerInvoices(db, made.actor, went?.id ?? "")).owedToCustomers).toEqual([]);
 });
 
 test("outgoing money of a refund that was taken out of its file, or rejected, is left to a person", async () => {

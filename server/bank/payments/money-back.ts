@@ -73,10 +73,11 @@ function numbersIn(transaction: BankTransaction): number[] {
 }
 
 /**
- * Opens outgoing payments that were noted before the payment came that they may return, as in files that begin with the newest entry, or
- * that are uploaded in another order. Leaves those about which a person has decided. `incoming` are payments that were matched just now.
+ * Puts earlier outgoing payments on the desk if they may return one of these payments, as in files that begin with the newest entry, or
+ * that are uploaded in another order. Leaves outgoing payments about which a person has decided. `incoming`: payments that were matched
+ * just now.
  */
-export async function openReturnsOf(tx: Database, actor: Actor, incoming: readonly BankTransaction[]): Promise<void> {
+export async function reopenPossibleReturns(tx: Database, actor: Actor, incoming: readonly BankTransaction[]): Promise<void> {
   const [first] = incoming;
   if (!first) return;
   const { partnerId, bankAccountId, amountCents, bookedOn, decisions } = bankTransactions;

@@ -30,8 +30,9 @@ const DAYS_AFTER = 5;
 const MOST_BATCHES = 20;
 
 /**
- * Returns the batches of direct debits that an incoming payment may have collected, or a part of them, those nearest to its amount first. Each
- * batch is complete. Leaves out batches that are smaller than it, and those of more than 500 debits. Throws `invalid_bank_transaction_id`.
+ * Returns the batches of direct debits that an incoming payment may have collected, or a part of them, those nearest to its amount first.
+ * Each batch is complete. Leaves out batches that are smaller than it, and those of more than 500 debits. Throws
+ * `invalid_bank_transaction_id`.
  */
 export async function offerDebits(db: Database, actor: Actor, transactionId: string): Promise<OfferedBatch[]> {
   const transaction = await getTransaction(db, actor, transactionId);
@@ -52,7 +53,7 @@ export async function offerDebits(db: Database, actor: Actor, transactionId: str
 }
 
 /** Whether an incoming payment may have collected direct debits that are not booked. */
-export async function mayCollectDebits(db: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+export async function mayAssignToDebits(db: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   if (transaction.amountCents < 0) return false;
   const found = await db
     .select({ id: debits.id })

@@ -59,9 +59,9 @@ test("an addition to a last name need not be written, and decides between namesa
     return offerInvoices(db, given.partner.actor, (await given.transactions()).at(-1)?.id ?? "");
   };
   const undecided = await offered("CREDIT HANS MEIER FEE 2027");
-  expect([undecided.offers.map((offer) => idsOf(offer)?.[0]), undecided.isUndecided]).toEqual([[father, son], true]);
+  expect([undecided.offers.map((offer) => idsOf(offer)?.[0]), undecided.hasNoBestOffer]).toEqual([[father, son], true]);
   const decided = await offered("CREDIT HANS MEIER FEE SOHN");
-  expect([decided.offers.map((offer) => idsOf(offer)?.[0]), decided.isUndecided]).toEqual([[son, father], false]);
+  expect([decided.offers.map((offer) => idsOf(offer)?.[0]), decided.hasNoBestOffer]).toEqual([[son, father], false]);
 });
 
 test("a text with a last name and an initial is offered all invoices of that customer, if they add up to it; nothing is booked", async () => {
@@ -123,8 +123,8 @@ test("of two people with one name and fee, the one goes first whose address the 
   };
 
   const named = await offered("Bergstrasse 9, 8106 Adlikon");
-  expect([named.offers.map((offer) => idsOf(offer)?.[0]), named.isUndecided]).toEqual([[adlikon, horgen], false]);
+  expect([named.offers.map((offer) => idsOf(offer)?.[0]), named.hasNoBestOffer]).toEqual([[adlikon, horgen], false]);
   const undecided = await offered("fee");
-  expect(undecided.isUndecided).toBe(true);
+  expect(undecided.hasNoBestOffer).toBe(true);
   expect(undecided.offers.map(({ parts }) => parts[0]?.invoice.apart)).toEqual(["8810 Horgen", "8106 Adlikon"]);
 });

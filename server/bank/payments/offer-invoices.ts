@@ -15,7 +15,7 @@ import { findOwnAccount } from "./find-own-account";
 import { findReturned, type ReturnedTransfer } from "./find-returned";
 import { getTransaction } from "./lock-transaction";
 import { tellApart } from "./namesakes";
-import { mayCollectDebits } from "./offer-debits";
+import { mayAssignToDebits } from "./offer-debits";
 import { offerNamed } from "./offer-named";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
@@ -45,9 +45,9 @@ export interface Offers {
   /** Best first. */
   offers: Offer[];
   /** Whether the first offer is no better than another one, so that none may be chosen before a person chooses. */
-  isUndecided: boolean;
+  hasNoBestOffer: boolean;
   /** Whether an incoming payment may have collected direct debits that the bank has not booked (`offerDebits`). */
-  mayCollectDebits: boolean;
+  mayAssignToDebits: boolean;
   /** Transfers that an outgoing payment may have taken back. */
   returned: ReturnedTransfer[];
   /** Whether the bank says of an outgoing payment that it took money back. */
@@ -57,7 +57,7 @@ export interface Offers {
    */
   refunds: OfferedRefund[];
   /** Invoices on which exactly an outgoing payment's amount is owed to the customer, and which it may have refunded without a file. */
-  owed: OwedInvoice[];
+  owedToCustomers: OwedInvoice[];
   /** The company to whose account an outgoing payment went, if it is one of the partner's: a transfer between their own accounts. */
   ownAccount: { companyName: string } | null;
   /** The category that the payment's words say, if no invoice fits and it is no return; null where they leave doubt. */
@@ -84,7 +84,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const found = (await findOwnRefunds(db, [transaction])).get(transaction.id) ?? [];
   const refunds = found.flatMap(asOfferedRefund(transaction));
   if (transaction.amountCents < 0) {
-    const [returned, owed, ownAccount] = await Promise.all([
+    const [returned, owedToCustomers, ownAccount] = await Promise.all([
       findReturned(db, actor, transaction),
       findOwed(db, actor, transaction),
       findOwnAccount(db, actor, transaction),
@@ -92,7 +92,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
     const isCalledReturn = isMarkedReturn(transaction);
     const isReturn = isCalledReturn || returned.length > 0 || refunds.length > 0;
     const proposedCategory = isReturn || ownAccount ? null : categoryOf(transaction);
-    return { ...noOffers, returned, isCalledReturn, refunds, owed, ownAccount, proposedCategory };
+    return { ...noOffers, returned, isCalledReturn, refunds, owedToCustomers, ownAccount, proposedCategory };
   }
   const leftCents = await unbookedCents(db, transaction);
   // A payment that is booked in part is a customer's, and no refund that came back.
@@ -106,19 +106,19 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
     ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
     // People who are only named are equally probable.
     proposedCategory: offers.length > 0 || mayBeRefunds.length > 0 ? null : categoryOf(transaction),
-    mayCollectDebits: leftCents === transaction.amountCents && (await mayCollectDebits(db, actor, transaction)),
-    isUndecided: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
+    mayAssignToDebits: leftCents === transaction.amountCents && (await mayAssignToDebits(db, actor, transaction)),
+    hasNoBestOffer: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
   };
 }
 
 const noOffers: Offers = {
   offers: [],
-  isUndecided: false,
-  mayCollectDebits: false,
+  hasNoBestOffer: false,
+  mayAssignToDebits: false,
   returned: [],
   isCalledReturn: false,
   refunds: [],
-  owed: [],
+  owedToCustomers: [],
   ownAccount: null,
   proposedCategory: null,
 };
@@ -157,7 +157,8 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 /**
  * Puts sets of invoices first whose outstanding amounts add up to what is left of the payment: invoices whose customers it names in full,
  * and all invoices of a customer whose last name it has. Changes nothing if the best offer fits (`FITS`). Nothing is booked or held for
- * such a set without a person, because a text may also name people for whom it does not pay. If nothing fits, returns the invoices of people who are named.
+ * such a set without a person, because a text may also name people for whom it does not pay. If nothing fits, returns the invoices of
+ * people who are named.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;

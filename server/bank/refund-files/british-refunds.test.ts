@@ -50,6 +50,11 @@ test("a refund in pounds goes to a sort code and account number, in the file and
   expect(row.split(",").slice(1, 3)).toEqual(["", '"20-45-67 31926819"']);
 });
 
+test("the company's own account gets no refund, also by its sort code and account number", async () => {
+  const { order, iban } = await givenOwedInPounds();
+  for (const own of [iban, iban.slice(-14)]) await expect(order(own)).rejects.toMatchObject({ code: "payee_is_own_account" });
+});
+
 test("a refund in euros needs an IBAN", async () => {
   const given = await givenOwed();
   const order = createRefundFile(db, given.actor, given.company.id, [

@@ -1,15 +1,19 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import type { Actor } from "@/server/actor";
+import { whereAccountIn } from "@/server/tenancy/bank-accounts/where-account-in";
 
-/** Finds the accounts among these that are the partner's companies' own: money that goes there is no refund. */
+/**
+ * Returns those of the given accounts that belong to companies of the partner, as IBANs, with the company. Includes former accounts: money
+ * that goes there is no refund.
+ */
 export async function findOwnAccounts(
   db: Database,
-  { partnerId }: Actor,
-  ibans: readonly string[],
+  actor: Actor,
+  accounts: readonly string[],
 ): Promise<{ companyId: string; iban: string }[]> {
-  if (ibans.length === 0) return [];
+  if (accounts.length === 0) return [];
   return db
     .select({ companyId: bankAccounts.companyId, iban: bankAccountDetails.iban })
     .from(bankAccounts)
@@ -17,7 +21,5 @@ export async function findOwnAccounts(
       bankAccountDetails,
       and(eq(bankAccountDetails.partnerId, bankAccounts.partnerId), eq(bankAccountDetails.bankAccountId, bankAccounts.id)),
     )
-    .where(
-      and(eq(bankAccounts.partnerId, partnerId), inArray(bankAccountDetails.iban, [...ibans]), isNull(bankAccountDetails.withdrawnAt)),
-    );
+    .where(and(eq(bankAccounts.partnerId, actor.partnerId), whereAccountIn(actor, accounts)));
 }

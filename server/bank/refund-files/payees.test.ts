@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { setAside } from "@/server/bank/payments/decide-transaction";
+import { changeBankAccount } from "@/server/tenancy/bank-accounts/change-bank-account";
+import { accountFacts } from "@/server/testing/given-bank-account";
 import { givenOwed, PAYER } from "@/server/testing/given-refund-file";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { createRefundFile } from "./create-refund-file";
@@ -30,4 +32,13 @@ test("the company's own account gets no refund", async () => {
   const owed = await listOwed(db, given.partner.actor, null);
   const chosen = owed.map(({ kind, id, amountCents }) => ({ kind, id, amountCents, iban: given.iban }));
   await expect(createRefundFile(db, given.actor, given.company.id, chosen)).rejects.toMatchObject({ code: "payee_is_own_account" });
+});
+
+test("a customer gets a refund although a change that waits names the customer's account as the company's", async () => {
+  const given = await givenOwed();
+  await changeBankAccount(db, given.partner.actor, given.account.id, accountFacts({ iban: PAYER }));
+  const owed = await listOwed(db, given.partner.actor, null);
+  const chosen = owed.map(({ kind, id, amountCents, iban }) => ({ kind, id, amountCents, iban }));
+  expect(chosen).toMatchObject([{ iban: PAYER }]);
+  await expect(createRefundFile(db, given.actor, given.company.id, chosen)).resolves.toMatch(/./);
 });

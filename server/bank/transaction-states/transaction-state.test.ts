@@ -48,5 +48,5 @@ describe("a payment on a bank statement", () => {
   });
 });
 
-/** Thrown to roll a transaction back. */
+/** Error that rolls a transaction back. */
 class Undone extends Error {}

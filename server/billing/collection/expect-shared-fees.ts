@@ -4,8 +4,8 @@ import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectedFee, type PayersInvoice } from "./share-fee";
 
 /**
- * Returns the invoices with the late-payment fees that they will share with other invoices of their payers, so that what is shown before a
- * reminder agrees with what the reminder will state.
+ * Sets `sharedFee` of each invoice to the late-payment fee that it will share with other invoices of its payer, so that pages before a
+ * reminder agree with the reminder. Returns all of the invoices.
  */
 export async function expectSharedFees(
   db: Database,
@@ -18,6 +18,7 @@ export async function expectSharedFees(
     partnerId,
     invoices.map(({ id }) => id),
   );
+  // An invoice without a household has no mates.
   if (mates.length === 0) return [...invoices];
   const collected = await findCollectedInvoices(
     db,
@@ -39,13 +40,13 @@ export async function expectSharedFees(
 }
 
 interface Mate extends Record<string, unknown> {
-  /** Invoice of which this one is a mate; each is also its own. */
+  /** Invoice that was asked about. One of the rows is that invoice itself. */
   of: string;
   id: string;
   invoiceNumber: string;
 }
 
-/** Finds the invoices of the same payer in each invoice's household (`findHousehold`, for many invoices). */
+/** Finds, for each invoice, all invoices of its payer in its household. Uses the same rule as `findHousehold`, in one query for many. */
 function findMates(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<Mate[]> {
   return db.execute<Mate>(sql`
     with asked as materialized (

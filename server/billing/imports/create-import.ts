@@ -14,7 +14,7 @@ import type { ImportDetails, NewImport } from "./import";
  */
 export function createImport(db: Database, actor: Actor, { companyId, title, expectedInvoicesCount }: NewImport): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {
-    const { currency } = await getCompany(tx, actor, companyId, "refused");
+    const { currency } = await getCompany(tx, actor, companyId, { kindIfMissing: "refused" });
     const createdAt = clock.now(actor);
     const created = only(
       await tx

@@ -44,8 +44,8 @@ export async function refundPayment(
 }
 
 /**
- * Stores a pending refund, which the caller then orders from the provider (`orderPending`). Undefined if it waits for a second person.
- * `seen`: null for a partner's system, which sees no account.
+ * Stores a pending refund. `orderPending` orders it from the provider, and the job `payments` does if the caller leaves it. Undefined if it
+ * waits for a second person. `seen`: null for a partner's system, which sees no account.
  */
 export function createPendingRefund(
   db: Database,

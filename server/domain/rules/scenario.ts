@@ -94,7 +94,8 @@ const exclusive = [
  * Returns the first fault instead, if there is one.
  */
 export function readScenario(text: string): Scenario | ScenarioFault {
-  if ([...text].length > LONGEST_SCENARIO) return { line: 1, reason: "too_long", name: "", found: String(LONGEST_SCENARIO) };
+  const { length } = [...text];
+  if (length > LONGEST_SCENARIO) return { line: 1, reason: "too_long", name: "", found: String(length) };
   const scenario = { ...silent };
   const lineOf = new Map<string, number>();
   const lines = text.split(/\r\n|\r|\n/);
@@ -120,6 +121,11 @@ export function readScenario(text: string): Scenario | ScenarioFault {
 /** Whether `readScenario` returned a fault. */
 export function isScenarioFault(read: Scenario | ScenarioFault): read is ScenarioFault {
   return "reason" in read;
+}
+
+/** Returns the setting that may not exceed 100 % together with this one; undefined if there is none. */
+export function sharesWith(name: string): string | undefined {
+  return exclusive.find((names) => names.some((each) => each === name))?.find((each) => each !== name);
 }
 
 /** Returns the values that a setting can have, as a text; null if they are no words. */

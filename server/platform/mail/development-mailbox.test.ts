@@ -37,7 +37,7 @@ test("it shows what would have been sent, only once the process has opened it, o
   await db.delete(mails).where(eq(mails.recipient, person.email));
 });
 
-test("a mail is worded as its reader would get it, is found by its subject, and is left out if this version cannot word it", async () => {
+test("a mail is composed as its reader would get it, is found by its subject, and is left out if this version cannot compose it", async () => {
   openDevelopmentMailbox();
   const reader = { host: "localhost", token: mailboxToken() };
   const { person } = await givenMember(await givenPartner());

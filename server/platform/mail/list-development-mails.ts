@@ -2,8 +2,8 @@ import { desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
 import { isId } from "@/server/domain/formats/id";
+import { tryToCompose } from "./compose-mail";
 import { type MailboxReader, requireMailboxReader } from "./development-mailbox";
-import { tryToWord } from "./word-mail";
 
 /** Maximum number of mails in the list. */
 const SHOWN = 100;
@@ -20,7 +20,7 @@ export interface OpenedMail extends ListedMail, Pick<Mail, "body" | "html"> {}
 
 /**
  * Lists the mails that would have been sent, newest first; a search matches parts of recipient, sender or subject. Leaves out mails that
- * this version cannot word. Throws what `requireMailboxReader` throws.
+ * this version cannot compose. Throws what `requireMailboxReader` throws.
  */
 export async function listDevelopmentMails(db: Database, reader: MailboxReader, search = ""): Promise<ListedMail[]> {
   requireMailboxReader(reader);
@@ -30,7 +30,7 @@ export async function listDevelopmentMails(db: Database, reader: MailboxReader, 
     const batch = await listNewest(db, offset);
     for (const mail of batch) {
       const { id, recipient, locale, sender, createdAt } = mail;
-      const subject = tryToWord({ ...mail, body: null, bodyKeyId: null })?.subject;
+      const subject = tryToCompose({ ...mail, body: null, bodyKeyId: null })?.subject;
       if (subject === undefined || !contains([recipient, sender ?? "", subject], sought)) continue;
       shown.push({ id, recipient, locale, sender, createdAt, subject });
       if (shown.length === SHOWN) return shown;
@@ -39,7 +39,7 @@ export async function listDevelopmentMails(db: Database, reader: MailboxReader, 
   }
 }
 
-/** Lists a batch of mails without their bodies. Ignores the search, because whether a mail matches is known only once it is worded. */
+/** Lists a batch of mails without their bodies. Ignores the search, because whether a mail matches is known only once it is composed. */
 function listNewest(db: Database, offset: number) {
   const { id, recipient, locale, sender, createdAt, kind, values, valuesKeyId, subject } = mails;
   return db
@@ -55,14 +55,14 @@ function contains(texts: readonly string[], sought: string): boolean {
 }
 
 /**
- * Returns one mail with its text; undefined if it is unknown or was deleted, or this version cannot word it. Throws as
+ * Returns one mail with its text; undefined if it is unknown or was deleted, or this version cannot compose it. Throws as
  * `listDevelopmentMails` does.
  */
 export async function findDevelopmentMail(db: Database, reader: MailboxReader, id: string): Promise<OpenedMail | undefined> {
   requireMailboxReader(reader);
   const [mail] = isId(id) ? await db.select().from(mails).where(eq(mails.id, id)) : [];
-  const worded = mail && tryToWord(mail);
-  if (!worded) return undefined;
+  const composed = mail && tryToCompose(mail);
+  if (!composed) return undefined;
   const { recipient, locale, sender, createdAt, html } = mail;
-  return { id, recipient, locale, sender, createdAt, html, ...worded };
+  return { id, recipient, locale, sender, createdAt, html, ...composed };
 }

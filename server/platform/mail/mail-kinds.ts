@@ -3,7 +3,7 @@ import { newsKinds } from "@/server/domain/rules/news";
 
 /**
  * Types of values in mails. A mail is queued with raw values, which are formatted in the reader's language when it is sent
- * (`mail-text.ts`). Stored mails contain these shapes: a version that changes one cannot word mails that an earlier version has queued.
+ * (`mail-text.ts`). Stored mails contain these shapes: a version that changes one cannot compose mails that an earlier version has queued.
  */
 const valueTypes = {
   text: z.string(),

@@ -4,7 +4,7 @@ import { type Locale, locales } from "@/server/domain/formats/locales";
 import { formatAmount } from "@/server/domain/formats/money";
 import { type MailKind, mailKinds, type Value, type ValueType } from "./mail-kinds";
 import { mailText } from "./mail-text";
-import { UnwordableMail } from "./stored-text";
+import { UncomposableMail } from "./stored-text";
 
 const link = "https://portal.example/x?token=abc";
 
@@ -70,7 +70,7 @@ function tracesOf<Type extends ValueType>(type: Type, name: string, locale: Loca
 }
 
 describe.each(kinds)("%s", (kind) => {
-  test.each(locales)("can be worded and says each of its values, in %s", (locale) => {
+  test.each(locales)("can be composed and says each of its values, in %s", (locale) => {
     const { subject, body } = mailText(locale, kind, valuesOf(kind));
     expect(subject).not.toBe("");
     expect(`${subject}\n${body}`).not.toMatch(/[{}]|\bundefined\b|\bnull\b|\[object/);
@@ -81,11 +81,11 @@ describe.each(kinds)("%s", (kind) => {
     }
   });
 
-  test("is not worded without one of its values, or with one of another type", () => {
+  test("is not composed without one of its values, or with one of another type", () => {
     for (const [name, type] of Object.entries(mailKinds[kind])) {
       const { [name]: left, ...others } = valuesOf(kind);
       expect(left).toBeDefined();
-      if (!optional.includes(type)) expect(() => mailText("en", kind, others)).toThrow(UnwordableMail);
+      if (!optional.includes(type)) expect(() => mailText("en", kind, others)).toThrow(UncomposableMail);
       expect(() => mailText("en", kind, { ...others, [name]: { is: "private" } })).toThrow(`the value ${name} is no`);
       expect(() => mailText("en", kind, { ...others, [name]: { is: "private" } })).not.toThrow("private");
     }

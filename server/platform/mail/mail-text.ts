@@ -18,7 +18,7 @@ import {
   type ValueType,
 } from "./mail-kinds";
 import { sayInMail } from "./say-in-mail";
-import { UnwordableMail } from "./stored-text";
+import { UncomposableMail } from "./stored-text";
 
 /** Subject and text of a mail. Plain text only, so that every mail program shows it correctly. */
 export interface MailText {
@@ -31,10 +31,10 @@ export interface MailText {
 /** Name under mails if the configuration gives none. */
 const SERVICE = "Invoice Collection Service";
 
-/** Writes a mail in the reader's language. Throws `UnwordableMail` if a value is missing or does not have its type. */
+/** Writes a mail in the reader's language. Throws `UncomposableMail` if a value is missing or does not have its type. */
 export function mailText(locale: Locale, kind: MailKind, values: Readonly<Record<string, unknown>>): MailText {
   const misfit = findMisfit(kind, values);
-  if (misfit) throw new UnwordableMail(`the value ${misfit.name} is no ${misfit.type}`);
+  if (misfit) throw new UncomposableMail(`the value ${misfit.name} is no ${misfit.type}`);
   const filledIn = Object.fromEntries(typesOf(kind).map(({ name, type }) => [name, format(type, values[name], locale)]));
   const say = sayInMail[locale];
   if (isCustomerMailKind(kind)) return customerMailText(locale, kind, values as MailValues[CustomerMailKind], filledIn);

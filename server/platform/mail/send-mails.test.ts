@@ -13,13 +13,13 @@ import { givenMember } from "@/server/testing/given-person";
 import { mailsTo } from "@/server/testing/mails-to";
 import { signal } from "@/server/testing/signal";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
+import { composeMail } from "./compose-mail";
 import { enqueueMail } from "./enqueue-mail";
 import { forgetOldMails } from "./forget-old-mails";
 import { sayInMail } from "./say-in-mail";
 import { sendMails } from "./send-mails";
 import { sendMailsSoon } from "./send-mails-soon";
-import { UnwordableMail } from "./stored-text";
-import { wordMail } from "./word-mail";
+import { UncomposableMail } from "./stored-text";
 
 const LINK = "https://portal.example/x?token=abc";
 
@@ -114,8 +114,8 @@ test("nothing of a link that opens an account can be read in its row, which no o
   const { row: other } = await givenMail();
   const [{ values, ...mail }, foreign] = [await row(), await other()];
   for (const part of ["https", "portal.example", "token", "abc"]) expect(JSON.stringify({ ...mail, values })).not.toContain(part);
-  expect(wordMail({ ...mail, values }).body).toContain(LINK);
-  expect(() => wordMail({ ...mail, values: foreign.values })).toThrow(UnwordableMail);
+  expect(composeMail({ ...mail, values }).body).toContain(LINK);
+  expect(() => composeMail({ ...mail, values: foreign.values })).toThrow(UncomposableMail);
 });
 
 test("a mail that an earlier version queued leaves as it was written, and is emptied", async () => {
@@ -168,7 +168,7 @@ test.each([
     const error = vi.spyOn(log(), "error");
     onTestFinished(() => error.mockRestore());
 
-    await expect(sendMails(db)).rejects.toThrow("Mails that cannot be worded: 1.");
+    await expect(sendMails(db)).rejects.toThrow("Mails that cannot be composed: 1.");
 
     expect(await fate()).toEqual({ received: 0, attempts: 1, isSent: false });
     const { dueAt, values } = await row();
@@ -176,7 +176,7 @@ test.each([
     expect(Number(dueAt) - Date.now()).toBeLessThanOrEqual(2 * MINUTE_MS);
     for (const other of others) expect(await other.fate()).toEqual({ received: 1, attempts: 1, isSent: true });
     const { id, kind } = await row();
-    expect(error.mock.calls).toEqual([[{ mail: id, kind, attempts: 1, reason: expect.any(String) }, "mail cannot be worded"]]);
+    expect(error.mock.calls).toEqual([[{ mail: id, kind, attempts: 1, reason: expect.any(String) }, "mail cannot be composed"]]);
     for (const part of ["portal.example", "token", email]) expect(JSON.stringify(error.mock.calls)).not.toContain(part);
     await db.delete(mails).where(eq(mails.recipient, email));
   },

@@ -5,9 +5,9 @@ import { storedNow } from "@/db/schema/columns";
 import { type Mail, mails } from "@/db/schema/mails";
 import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
+import { tryToCompose } from "./compose-mail";
 import { mailKinds } from "./mail-kinds";
 import { smtpTransport, type Transport } from "./transport";
-import { tryToWord } from "./word-mail";
 
 /**
  * Longer than the slowest mail, when the server answers each step just before its time-out (smtp.ts). A shorter lease would let another
@@ -15,8 +15,8 @@ import { tryToWord } from "./word-mail";
  */
 const LEASE_MINUTES = 10;
 
-/** Pause before a mail that cannot be worded is tried again. Short, because a process of another version may be able to word it. */
-const UNWORDED_MINUTES = 2;
+/** Pause before a mail that cannot be composed is tried again. Short, because a process of another version may be able to compose it. */
+const UNCOMPOSED_MINUTES = 2;
 
 /** Column of a mail's next attempt: `dueAt` for a mail with a kind, `nextAttemptAt` for one with a body. */
 type DueTime = "dueAt" | "nextAttemptAt";
@@ -24,13 +24,13 @@ type DueTime = "dueAt" | "nextAttemptAt";
 /**
  * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is
  * retried later. Of the contents of an accepted one, only the subject is kept, because the text may contain a link that opens an account.
- * Throws at the end if mails could not be worded, so that the job counts as failed.
+ * Throws at the end if mails could not be composed, so that the job counts as failed.
  */
 export async function sendMails(db: Database, transport = smtpTransport()): Promise<number> {
   if (!transport) return 0;
-  const counts = { sent: 0, postponed: 0, unworded: 0 };
+  const counts = { sent: 0, postponed: 0, uncomposed: 0 };
   for (let mail = await claim(db); mail; mail = await claim(db)) counts[await send(db, transport, mail)] += 1;
-  if (counts.unworded > 0) throw new Error(`Mails that cannot be worded: ${counts.unworded}.`);
+  if (counts.uncomposed > 0) throw new Error(`Mails that cannot be composed: ${counts.uncomposed}.`);
   return counts.sent;
 }
 
@@ -53,14 +53,14 @@ async function claimBy(db: Database, dueColumn: DueTime, condition?: SQL): Promi
   return claimed;
 }
 
-async function send(db: Database, transport: Transport, mail: Mail): Promise<"sent" | "postponed" | "unworded"> {
+async function send(db: Database, transport: Transport, mail: Mail): Promise<"sent" | "postponed" | "uncomposed"> {
   const { id, recipient, sender, kind, attempts } = mail;
-  const worded = tryToWord(mail, (reason) => log().error({ mail: id, kind, attempts, reason }, "mail cannot be worded"));
-  if (!worded) {
-    await postpone(db, mail, UNWORDED_MINUTES);
-    return "unworded";
+  const composed = tryToCompose(mail, (reason) => log().error({ mail: id, kind, attempts, reason }, "mail cannot be composed"));
+  if (!composed) {
+    await postpone(db, mail, UNCOMPOSED_MINUTES);
+    return "uncomposed";
   }
-  const { subject, body, replyTo } = worded;
+  const { subject, body, replyTo } = composed;
   try {
     await transport({ id, recipient, subject, body: body ?? "", ...(sender && { sender }), ...(replyTo && { replyTo }) });
   } catch (error) {

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 
 const services = ["platform", "tenancy", "billing", "bank", "messages", "notifications", "customer-page", "desk", "sandbox"];
 
-/** Modules that word mails; only they load the translations. */
-const wording = ["list-development-mails", "mail-text", "say-in-mail", "send-mails", "word-mail"].map(
+/** Modules that compose mails; only they load the translations. */
+const composing = ["list-development-mails", "mail-text", "say-in-mail", "send-mails", "compose-mail"].map(
   (name) => `server/platform/mail/${name}.ts`,
 );
 
@@ -43,8 +43,8 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
   return loaded;
 }
 
-test("no service loads the words of mails: it queues a kind and values, and the sender words them", () => {
-  const queueing = files.filter((file) => !wording.includes(file));
+test("no service loads the words of mails: it queues a kind and values, and the sender composes them", () => {
+  const queueing = files.filter((file) => !composing.includes(file));
   expect(queueing.length).toBeGreaterThan(300);
   const loading = queueing.filter((file) => [...loadedBy(file)].some((each) => each.startsWith("server/platform/mail/translations/")));
   expect(loading).toEqual([]);

@@ -4,10 +4,15 @@ import { type Company, companies } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
 import { DomainError, type ErrorKind } from "@/server/errors";
 
-/** Returns the company. Throws `invalid_company_id`, with the given kind. */
-export async function getCompany(db: Database, actor: Actor, companyId: string, missing?: ErrorKind): Promise<Company> {
+/** Returns the company. Throws `invalid_company_id`, as an error of the kind `kindIfMissing`; absent: the code's own kind. */
+export async function getCompany(
+  db: Database,
+  actor: Actor,
+  companyId: string,
+  { kindIfMissing }: { kindIfMissing?: ErrorKind } = {},
+): Promise<Company> {
   const company = await findCompany(db, actor, companyId);
-  if (!company) throw new DomainError("invalid_company_id", missing);
+  if (!company) throw new DomainError("invalid_company_id", kindIfMissing);
   return company;
 }
 

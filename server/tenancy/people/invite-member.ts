@@ -14,7 +14,7 @@ import { checkEmail } from "./email";
 import { checkRights, limitTo, type MemberRights } from "./member";
 import { organisationInstead } from "./organisation";
 import { isPersonName } from "./person-name";
-import { issueToken, linkFor, signInLink } from "./token";
+import { issueToken, linkFor, signInPageUrl } from "./token";
 
 export interface Invitation extends MemberRights {
   email: string;
@@ -97,7 +97,7 @@ export async function mailInvitation(tx: Database, actor: Actor, { name, locale,
   const organisation = organisationInstead(actor.partnerId);
   const by = { inviter: name, partner };
   if (organisation) {
-    const values = { ...by, organisation: organisation.name, link: signInLink() };
+    const values = { ...by, organisation: organisation.name, link: signInPageUrl() };
     await enqueueMail(tx, userId, locale, "invitationToOrganisation", values);
   } else {
     await enqueueMail(tx, userId, locale, "invitation", { ...by, link: linkFor(await issueToken(tx, userId, "invitation")) });

@@ -10,7 +10,7 @@ import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { takeAttempt } from "./attempts";
 import { spellEmail } from "./email";
 import { organisationInstead } from "./organisation";
-import { issueToken, linkFor, signInLink } from "./token";
+import { issueToken, linkFor, signInPageUrl } from "./token";
 
 /**
  * Mails a link for a new password, if the address has an account. The answer does not reveal whether it has: for an unknown address the
@@ -26,7 +26,7 @@ export async function requestPasswordReset(db: Database, request: { email: strin
     const person = (await findEnabledUser(tx, email)) ?? nobody();
     const token = await issueToken(tx, takesPassword(person) ? person.id : newId(), "password_reset");
     if (takesPassword(person)) await enqueueMail(tx, person.id, person.locale, "passwordReset", { link: linkFor(token) });
-    else await enqueueMail(tx, person.id, person.locale, "signInWithOrganisation", { link: signInLink() });
+    else await enqueueMail(tx, person.id, person.locale, "signInWithOrganisation", { link: signInPageUrl() });
     await recordEvent(tx, asNobody(person.partnerId), "password_reset_requested", { about: `person:${person.id}` });
   });
   sendMailsSoon(db);

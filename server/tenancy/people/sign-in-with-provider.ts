@@ -9,7 +9,7 @@ import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { spellEmail } from "./email";
 import type { SignedIn } from "./sign-in";
-import { signInLink, voidTokens } from "./token";
+import { signInPageUrl, voidTokens } from "./token";
 
 /** Postgres cannot store NUL. */
 const storable = z.string().refine((text) => !text.includes("\0"));
@@ -72,7 +72,7 @@ async function link(tx: Database, { issuer, partnerId, name: organisation }: Org
   if (!linked) return;
   if (!linked.name && name) await tx.update(users).set({ name }).where(eq(users.id, linked.id));
   await recordEvent(tx, asPerson({ id: linked.id, partnerId }), "organisation_linked", { about: `person:${linked.id}` });
-  await enqueueMail(tx, linked.id, linked.locale, "organisationLinked", { organisation, link: signInLink() });
+  await enqueueMail(tx, linked.id, linked.locale, "organisationLinked", { organisation, link: signInPageUrl() });
   // An unused invitation must not open the account in another way.
   await voidTokens(tx, linked.id);
 }

@@ -39,7 +39,8 @@ export function linkFor(token: string): string {
   return `${env().PUBLIC_URL}/set-password?token=${token}`;
 }
 
-export function signInLink(): string {
+/** Returns the address of the page on which people sign in. */
+export function signInPageUrl(): string {
   return `${env().PUBLIC_URL}/sign-in`;
 }
 

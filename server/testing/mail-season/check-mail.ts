@@ -2,7 +2,7 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { lastArrival } from "@/server/domain/rules/late-fee";
-import type { WordedMail } from "../mails-to";
+import type { ComposedMail } from "../mails-to";
 import { addedTo, feesBefore, partsOf, paymentsOf, unpaidFeeOf, withoutLater } from "./amounts-of";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
@@ -14,7 +14,7 @@ export const SERVICE = "Ledgerline";
 const MOST_OF_SUBJECT = 100;
 
 export interface SentMail {
-  mail: WordedMail;
+  mail: ComposedMail;
   message: OutgoingMessage;
   /** The message's own invoice. */
   own: Looked;
@@ -49,8 +49,8 @@ const isReminded = ({ kind }: OutgoingMessage) => kind.startsWith("reminder");
 
 /**
  * Returns the invoices that a message asks for. A reminder asks for those on which it is recorded. Another message asks for its own, and
- * for all of the payer that can be asked for, are overdue or not as its kind demands, and have no time left after a returned payment. A note
- * leaves out those for which a mail named a later day.
+ * for all of the payer that can be asked for, are overdue or not as its kind demands, and have no time left after a returned payment. A
+ * note leaves out those for which a mail named a later day.
  */
 function askedFor({ message, own, payers }: SentMail): Looked[] {
   if (isReminded(message)) return payers.filter((each) => each === own || isOn(each, message));
@@ -307,7 +307,9 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
   ];
 }
 
-/** Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists those that it should, and no others. */
+/**
+ * Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists those that it should, and no others.
+ */
 function withoutOthers(
   words: string,
   { own: { region, today }, payers }: SentMail,
@@ -366,7 +368,7 @@ function untrue(text: string, amounts: string[], days: string[]): string[] {
 }
 
 /** Both versions of a mail contain the same words, apart from addresses and the picture's caption. */
-function faultsOfHtml({ body, html }: WordedMail): string[] {
+function faultsOfHtml({ body, html }: ComposedMail): string[] {
   const squash = (words: string) => words.replaceAll(/https?:\/\/\S+|[\s:\u200b-\u200f\ufeff]/g, "");
   const shown = (html ?? "").replace(/<div style="display:none[\s\S]*?<\/div>/, "");
   const inHtml = squash(wordsOf(shown));

@@ -5,7 +5,7 @@ export interface Service {
   key: string;
 }
 
-/** Thrown for an answer that is not a success. */
+/** Error for an answer that is not a success. */
 export class RefusedCall extends Error {
   readonly status: number;
   readonly saysWhenToRetry: boolean;

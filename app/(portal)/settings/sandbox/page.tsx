@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("sandbox.title") };
 }
 
-/** A sandbox's clock and its season, with the forms to move and to play them. Does not exist for real partners. */
+/** A sandbox's clock, with a form that moves it, and its season, with a form that plays it. Does not exist for real partners. */
 export default async function SandboxPage() {
   const { role, isSandbox } = await partnerPerson();
   if (!isSandbox) notFound();

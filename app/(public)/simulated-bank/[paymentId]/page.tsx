@@ -11,8 +11,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * The simulated bank's page about one payment. Anybody who has the address can open it. While the simulated bank is closed, only payments
- * of sandboxes have such a page.
+ * The simulated bank's page about one payment. Anybody who has the address can open it. If the simulated bank is switched off
+ * (`isSimulatedBankOpen`), only payments of sandboxes have this page.
  */
 export default async function SimulatedBankPage({ params }: PageProps<"/simulated-bank/[paymentId]">) {
   const { paymentId } = await params;

@@ -12,18 +12,18 @@ import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
 import { answerCsv, recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
-/** A statement's filtered entries as a spreadsheet file, for everybody who may see the statement. */
+/** A statement's filtered entries as CSV, for everybody who may see the statement. */
 export function GET(request: Request): Promise<Response> {
   return answerExport(request, async (person, requestId) => {
     const { searchParams } = new URL(request.url);
     const statementId = searchParams.get("statement") ?? "";
     if (!isId(statementId)) return refuseExport(400, "invalid_request");
     const { outcome, category } = loadStatementAddress(searchParams);
-    const { file, ...words } = await wordsOfExport();
+    const { fileWord, ...words } = await wordsOfExport();
     const wanted = { statementId, filter: { outcome, category }, locale: regionalLocale(await getLocale()), words };
     try {
       const { pieces, statement } = await beginEntriesExport(db, actorOf(person, requestId), wanted);
-      return answerCsv(statementFileName(file, statement), whileStillAllowed(db, person, pieces));
+      return answerCsv(statementFileName(fileWord, statement), whileStillAllowed(db, person, pieces));
     } catch (error) {
       if (error instanceof DomainError && error.kind === "not_found") return refuseExport(404, error.code);
       throw error;
@@ -31,10 +31,10 @@ export function GET(request: Request): Promise<Response> {
   });
 }
 
-async function wordsOfExport(): Promise<EntryWords & { file: string }> {
+async function wordsOfExport(): Promise<EntryWords & { fileWord: string }> {
   const say = await getTranslations("bank");
   return {
-    file: say("statement.csv.file"),
+    fileWord: say("statement.csv.file"),
     headers: recordOf<EntryColumn, string>(entryColumns, (column) => say(`statement.csv.${column}`)),
     outcomes: recordOf<EntryOutcome, string>(entryOutcomes, (outcome) =>
       outcome === "repeated" || outcome === "withdrawn" ? say(`statement.outcomes.${outcome}`) : say(`tabs.${outcome}`),

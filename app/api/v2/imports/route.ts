@@ -15,8 +15,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: newImportBody,
       answer: importResource,
       errors: ["invalid_company_id", "invalid_title", "invalid_expected_invoices_count"],
-      beforeFieldErrors: async ({ db, actor, given: { company_id: companyId } }) => {
-        if (typeof companyId === "string" && isId(companyId)) await getCompany(db, actor, companyId, "refused");
+      insteadOfFieldErrors: async ({ db, actor, given: { company_id: companyId } }) => {
+        if (typeof companyId === "string" && isId(companyId)) await getCompany(db, actor, companyId, { kindIfMissing: "refused" });
       },
     },
     async ({ db, actor, body }) => json(presentImport(await createImport(db, actor, body))),

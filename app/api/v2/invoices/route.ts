@@ -42,7 +42,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: newInvoiceBody,
       answer: invoiceResource,
       errors: ["invalid_import_id", "import_already_transmitted", ...newInvoiceErrors],
-      beforeFieldErrors: async ({ db, actor, given: { import_id: importId } }) => {
+      insteadOfFieldErrors: async ({ db, actor, given: { import_id: importId } }) => {
         if (typeof importId === "string" && isId(importId)) await getOpenImport(db, actor, importId, { missing: "refused" });
       },
     },

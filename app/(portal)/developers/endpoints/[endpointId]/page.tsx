@@ -5,8 +5,8 @@ import { NotAllowed } from "@/app/(portal)/not-allowed";
 import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
-import { deliveriesQuery, loadEndpointAddress } from "@/components/developers/endpoints/endpoint-address";
 import { endpointName } from "@/components/developers/endpoints/endpoint-name";
+import { deliveriesQuery, loadEndpointPageState } from "@/components/developers/endpoints/endpoint-page-state";
 import { EndpointRecord } from "@/components/developers/endpoints/endpoint-record";
 import { Words } from "@/components/translations/words";
 
@@ -21,7 +21,7 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
   const { role } = await partnerPerson();
   if (role !== "administrator") return <NotAllowed title={(await getTranslations("developers"))("title")} />;
   const { endpointId } = await params;
-  const address = await loadEndpointAddress(searchParams);
+  const address = await loadEndpointPageState(searchParams);
   const queries = getQueryClient();
   await Promise.all([
     findEndpoint(endpointId),

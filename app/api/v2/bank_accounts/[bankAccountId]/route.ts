@@ -14,13 +14,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Change a bank account",
       description:
-        "Requests a change of the account's details. It takes effect after 24 hours, or once an administrator confirms it in the portal; all administrators are notified by mail. Invoices already sent keep the account they show. Optional fields that are absent are cleared.",
+        "Requests a change of the account's details. It takes effect after 24 hours. Administrators are notified by mail and can withdraw it until then. In a sandbox an administrator can confirm it earlier. Invoices already sent keep the account they show. Optional fields that are absent are cleared.",
       tag: "Companies",
       scope: "money",
       body: bankAccountBody,
       answer: bankAccountResource,
       errors: ["invalid_bank_account_id", "bank_account_closed", ...bankAccountErrors, "bank_account_change_waiting"],
-      beforeFieldErrors: ({ db, actor, params }) => getBankAccount(db, actor, params.bankAccountId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getBankAccount(db, actor, params.bankAccountId),
     },
     async ({ db, actor, params, body }) => json(presentBankAccount(await changeBankAccount(db, actor, params.bankAccountId, body))),
   ),

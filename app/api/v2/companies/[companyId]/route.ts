@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: companyUpdateBody,
       answer: companyResource,
       errors: ["invalid_company_id", ...companyErrors],
-      beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
     },
     async ({ db, actor, params, body }) => json(presentCompany(await updateCompany(db, actor, params.companyId, body))),
   ),

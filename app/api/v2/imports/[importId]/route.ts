@@ -26,7 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: importUpdateBody,
       answer: importResource,
       errors: ["invalid_import_id", "import_already_transmitted", "invalid_title", "invalid_expected_invoices_count"],
-      beforeFieldErrors: ({ db, actor, params }) => getOpenImport(db, actor, params.importId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getOpenImport(db, actor, params.importId),
     },
     async ({ db, actor, params, body }) => json(presentImport(await updateImport(db, actor, params.importId, body))),
   ),

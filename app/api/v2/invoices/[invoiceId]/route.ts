@@ -28,7 +28,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: recipientUpdateBody,
       answer: invoiceResource,
       errors: ["invalid_invoice_id", ...recipientErrors],
-      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+      insteadOfFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params, body }) => json(presentInvoice(await updateInvoice(db, actor, params.invoiceId, body))),
   ),

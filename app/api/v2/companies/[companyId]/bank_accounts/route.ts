@@ -28,13 +28,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Add a bank account",
       description:
-        "Adds an account of the company's own, to which customers transfer. It takes effect after 24 hours, or once an administrator confirms it in the portal; all administrators are notified by mail. A company's first account also becomes the account of its imports that have none.",
+        "Adds an account of the company's own, to which customers transfer. It takes effect after 24 hours. Administrators are notified by mail and can withdraw it until then. In a sandbox an administrator can confirm it earlier. A company's first account also becomes the account of its imports that have none.",
       tag: "Companies",
       scope: "money",
       body: bankAccountBody,
       answer: bankAccountResource,
       errors: ["invalid_company_id", ...bankAccountErrors],
-      beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
     },
     async ({ db, actor, params, body }) => json(presentBankAccount(await addBankAccount(db, actor, params.companyId, body))),
   ),

@@ -2,12 +2,12 @@ import { json } from "@/server/api/answer";
 import { endpoint } from "@/server/api/endpoint";
 import {
   describedMandatesBody,
+  fromWireNames,
   mandatesOfCompanyParameters,
   mandatesResource,
   newMandatesBody,
   presentMandate,
   presentRecorded,
-  readNames,
   recordedMandatesResource,
 } from "@/server/api/mandate";
 import { pageRequest, presentPage } from "@/server/api/page";
@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       parameters: mandatesOfCompanyParameters,
       answer: mandatesResource,
       errors: ["invalid_company_id", "invalid_page_number", "invalid_page_size"],
-      beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
     },
     async ({ db, actor, params, parameters }) => {
       const page = await listMandates(db, actor, params.companyId, pageRequest(parameters));
@@ -43,9 +43,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       describedBody: describedMandatesBody,
       answer: recordedMandatesResource,
       errors: ["invalid_company_id", "invalid_mandates", "mandates_need_euros", "creditor_identifier_missing"],
-      beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
     },
     async ({ db, actor, params, body: { mandates: given } }) =>
-      json(presentRecorded(given, await recordMandates(db, actor, params.companyId, given.map(readNames)))),
+      json(presentRecorded(given, await recordMandates(db, actor, params.companyId, given.map(fromWireNames)))),
   ),
 });

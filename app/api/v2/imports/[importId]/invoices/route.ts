@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       parameters: invoicesOfImportParameters,
       answer: invoicesOfImportResource,
       errors: ["invalid_import_id", "invalid_cursor", "invalid_page_size"],
-      beforeFieldErrors: ({ db, actor, params }) => requireImport(db, actor, params.importId),
+      insteadOfFieldErrors: ({ db, actor, params }) => requireImport(db, actor, params.importId),
     },
     async ({ db, actor, params, parameters: { cursor: afterNumber, page_size } }) => {
       // Called only to limit the page's size, because the cursor takes the place of a page number.
@@ -34,7 +34,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       describedBody: describedInvoicesBody,
       answer: createdInvoicesResource,
       errors: ["invalid_import_id", "import_already_transmitted", "invalid_invoices"],
-      beforeFieldErrors: ({ db, actor, params }) => getOpenImport(db, actor, params.importId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getOpenImport(db, actor, params.importId),
     },
     async (call) => json(await createEach(call)),
   ),

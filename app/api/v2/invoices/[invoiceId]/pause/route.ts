@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: pauseBody,
       answer: collectionResource,
       errors: ["invalid_invoice_id", "invalid_until", "invalid_reason", "invoice_not_transmitted", "already_retracted", "invoice_on_hold"],
-      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+      insteadOfFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params, body }) => {
       await holdInvoice(db, actor, params.invoiceId, { kind: "paused", ...body });

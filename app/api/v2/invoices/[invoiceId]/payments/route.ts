@@ -26,7 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "payment_exceeds_outstanding",
         "second_person_required",
       ],
-      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+      insteadOfFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params, body }) => {
       await recordExternalPayment(db, actor, params.invoiceId, null, body);

@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       summary: "Refund an amount",
       scope: "money",
       description:
-        "Refunds a part of the amount owed to the customer. With `payment_id`, the payment's provider is asked to pay the money back, in the background; the refund is added to the invoice once the provider has paid it. Without it, the refund records money that the company paid back itself.",
+        "Refunds a part of the amount owed to the customer. With `payment_id`, the payment's provider is asked to pay the money back, in the background; the refund is added to the invoice once the provider has paid it. Without `payment_id`, the call records money that the company has paid back itself.",
       tag: "Collection",
       body: newRefundBody,
       answer: collectionResource,
@@ -27,11 +27,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "payment_not_refundable",
         "second_person_required",
       ],
-      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+      insteadOfFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params: { invoiceId }, body: { paymentId, refund } }) => {
-      if (paymentId) await createPendingRefund(db, actor, { invoiceId, paymentId }, null, refund);
-      else await recordRefund(db, actor, invoiceId, null, refund);
+      // Systems see no account of the invoice that the service could compare.
+      const seenAccount = null;
+      if (paymentId) await createPendingRefund(db, actor, { invoiceId, paymentId }, seenAccount, refund);
+      else await recordRefund(db, actor, invoiceId, seenAccount, refund);
       return json(presentCollection(await describeCollection(db, actor, invoiceId)));
     },
   ),

@@ -28,7 +28,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "nothing_outstanding",
         "payment_in_progress",
       ],
-      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+      insteadOfFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params: { invoiceId }, body }) => {
       await simulatePayment(db, actor, invoiceId, body);

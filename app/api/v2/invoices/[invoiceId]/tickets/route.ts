@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       body: newTicketBody,
       answer: ticketResource,
       errors: ["invalid_invoice_id", "invalid_message"],
-      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+      insteadOfFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params, body }) => json(presentTicket(await createTicket(db, actor, params.invoiceId, body))),
   ),

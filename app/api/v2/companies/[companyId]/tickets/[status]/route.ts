@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       parameters: ticketsOfCompanyParameters,
       answer: z.strictObject({ tickets: z.array(listedTicketResource), page: pageResource }),
       errors: ["invalid_company_id", "invalid_status", "invalid_page_number", "invalid_page_size"],
-      beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+      insteadOfFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
     },
     async ({ db, actor, params, parameters }) => {
       const page = await listTicketsOfCompany(db, actor, params.companyId, parameters.status, pageRequest(parameters));

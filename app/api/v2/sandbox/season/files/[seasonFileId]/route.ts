@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "Show a file of the season",
-      description: "With its contents, byte for byte as it was taken in.",
+      description: "Returns the file with its contents, unchanged.",
       tag: "Sandbox",
       answer: seasonFileResource,
       errors: ["invalid_season_file_id"],

@@ -5,20 +5,21 @@ import type { DeliveryState } from "@/server/notifications/delivery";
 export const filters = ["failed", "waiting", "delivered"] as const;
 type DeliveryFilter = (typeof filters)[number];
 
-/** State of an endpoint's page in its URL: the filter of deliveries, the delivery after which the list starts, and the open delivery. */
-export const endpointAddress = {
+/** State of an endpoint's page in its URL: the filter of deliveries, the limit of the list, and the open delivery. */
+export const endpointPageState = {
   show: parseAsStringLiteral(filters),
+  /** Id of a delivery. Only older deliveries are listed. */
   before: parseAsId,
   delivery: parseAsId,
 };
 
-export type EndpointAddress = inferParserType<typeof endpointAddress>;
+export type EndpointPageState = inferParserType<typeof endpointPageState>;
 
-export const loadEndpointAddress = createLoader(endpointAddress);
-const write = createSerializer(endpointAddress);
+export const loadEndpointPageState = createLoader(endpointPageState);
+const write = createSerializer(endpointPageState);
 
-export function endpointHref(endpointId: string, address: Partial<EndpointAddress> = {}): string {
-  return write(`/developers/endpoints/${endpointId}`, address);
+export function endpointHref(endpointId: string, state: Partial<EndpointPageState> = {}): string {
+  return write(`/developers/endpoints/${endpointId}`, state);
 }
 
 const PAGE_SIZE = 20;
@@ -30,7 +31,7 @@ const statesOf: Record<DeliveryFilter, DeliveryState[]> = {
   delivered: ["delivered"],
 };
 
-/** Returns the query of the deliveries. */
-export function deliveriesQuery(endpointId: string, { show, before }: EndpointAddress) {
+/** Returns the query of the deliveries. An empty list of states stands for all states. */
+export function deliveriesQuery(endpointId: string, { show, before }: EndpointPageState) {
   return { endpointId, states: show ? statesOf[show] : [], before, pageSize: PAGE_SIZE };
 }

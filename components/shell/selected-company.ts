@@ -6,7 +6,7 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 const PARAMETER = "company";
 
 /** The selected company, and functions to keep or change it. */
-export function useOpenCompany() {
+export function useSelectedCompany() {
   const pathname = usePathname();
   const search = useSearchParams();
   const router = useRouter();
@@ -15,8 +15,11 @@ export function useOpenCompany() {
     companyId,
     /** Adds the selected company to an address without parameters. */
     withCompany: (href: string) => (companyId ? `${href}?${PARAMETER}=${encodeURIComponent(companyId)}` : href),
-    /** Opens the list to which the page belongs, because the page's record or page number may not exist for another company. */
-    openCompany: (id: string | null) => {
+    /**
+     * Selects the company, or all of them with null. Opens the list to which the page belongs, because the page's record or page number may
+     * not exist for another company.
+     */
+    selectCompany: (id: string | null) => {
       const list = `/${pathname.split("/")[1] ?? ""}`;
       router.push(id ? `${list}?${PARAMETER}=${encodeURIComponent(id)}` : list);
     },

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import type { OwedInvoice } from "@/server/bank/payments/offer-invoices";
 
 /** Customers to whom exactly an outgoing payment's amount is owed, so that a person does not refund it twice. */
-export function OwedList({ owed }: { owed: OwedInvoice[] }) {
+export function OwedToCustomers({ owed }: { owed: OwedInvoice[] }) {
   const say = useTranslations("bank");
   return (
     <ul className="grid gap-1 text-sm">

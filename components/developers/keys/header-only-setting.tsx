@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { SavedCheckbox } from "@/components/settings/saved-checkbox";
 
 /** Setting: whether the partner's keys are accepted only in the header, and no longer in the URL. */
-export function QueryRule() {
+export function HeaderOnlySetting() {
   const say = useTranslations("developers");
   const trpc = useTRPC();
   const queries = useQueryClient();

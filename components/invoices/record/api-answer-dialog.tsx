@@ -18,7 +18,7 @@ interface Answer {
 }
 
 /** Shows what the interface returns for this invoice, and the curl command that requests it. */
-export default function AnswerDialog({ invoiceId, onOpenChange }: Props) {
+export default function ApiAnswerDialog({ invoiceId, onOpenChange }: Props) {
   const say = useTranslations("invoice.answer");
   const { data, isError } = useQuery({ queryKey: ["invoice answer", invoiceId], queryFn: () => fetchAnswer(invoiceId) });
   const json = data && JSON.stringify(data.body, undefined, 2);
