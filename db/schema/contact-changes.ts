@@ -26,7 +26,10 @@ export const contactChanges = pgTable(
     /** Hash of the token in the confirmation link. */
     tokenHash: code(),
     createdAt: createdAt(),
-    /** Accounts only: when the number was confirmed, or another one was put in use or waited instead. Null: not yet. */
+    /**
+     * Accounts: when the number was confirmed, or another one was put in use or waited instead. Addresses: when the company stated another
+     * one, or the customer put the company's back. Null: not yet, so that the present fact is the customer's own statement (`provenEmail`).
+     */
     endedAt: moment(),
   },
   (table) => [
