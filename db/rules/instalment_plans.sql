@@ -42,5 +42,5 @@ CREATE OR REPLACE TRIGGER instalment_plans_kept BEFORE DELETE OR TRUNCATE ON ins
 CREATE OR REPLACE TRIGGER instalment_plans_looked_at AFTER INSERT OR UPDATE ON instalment_plans
   FOR EACH ROW EXECUTE FUNCTION look_at_held_invoice_again();
 
-CREATE OR REPLACE TRIGGER instalment_plans_stay BEFORE UPDATE OF partner_id, id, invoice_id, agreed_at, agreed_by, locale, text, version, parts, fee_cents, missed, lines_count ON instalment_plans
+CREATE OR REPLACE TRIGGER instalment_plans_stay BEFORE UPDATE OF partner_id, id, invoice_id, agreed_at, agreed_by, address, locale, text, version, parts, fee_cents, law, missed, lines_count ON instalment_plans
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what a customer agreed to is kept');

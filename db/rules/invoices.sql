@@ -208,7 +208,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Ends the statements that the customer made on their page about their address, once the company states another one. Argument: the
+-- Ends the statements that the customer made on their page about their address or country, once the company states another one. Argument: the
 -- kind.
 CREATE OR REPLACE FUNCTION end_own_statements() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -244,6 +244,10 @@ CREATE OR REPLACE TRIGGER invoices_looked_at_again AFTER UPDATE OF amount_total_
 
 CREATE OR REPLACE TRIGGER invoices_state_address AFTER UPDATE OF customer_email ON invoices
   FOR EACH ROW WHEN (OLD.customer_email IS DISTINCT FROM NEW.customer_email AND change_actor() NOT LIKE 'customer:%') EXECUTE FUNCTION end_own_statements('email');
+
+CREATE OR REPLACE TRIGGER invoices_state_country AFTER UPDATE OF customer_country_code ON invoices
+  FOR EACH ROW WHEN (OLD.customer_country_code IS DISTINCT FROM NEW.customer_country_code AND change_actor() NOT LIKE 'customer:%')
+  EXECUTE FUNCTION end_own_statements('country');
 
 DROP TRIGGER IF EXISTS invoices_total_is_sum_of_lines ON invoices;
 CREATE CONSTRAINT TRIGGER invoices_total_is_sum_of_lines AFTER INSERT OR UPDATE OF amount_total_cents, amount_billed_cents ON invoices

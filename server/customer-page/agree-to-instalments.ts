@@ -66,7 +66,7 @@ export function agreeToInstalments(
     await tx.insert(instalmentPlans).values({
       ...{ partnerId, id, invoiceId, agreedAt, agreedBy: identityOf(actor) },
       ...{ locale: terms.locale, text: textOfInstalments(words), version, missed: terms.missed },
-      ...{ parts: plan.parts, feeCents: plan.feeCents, linesCount: (await linesOfAccount(tx, invoice)).length },
+      ...{ parts: plan.parts, feeCents: plan.feeCents, law: plan.basis, linesCount: (await linesOfAccount(tx, invoice)).length },
     });
     await announce(tx, actor, invoice, "instalments_agreed", id);
     return undefined;

@@ -61,12 +61,14 @@ export async function correctContact(
     const newIban = iban && iban !== before.directDebitIban ? iban : undefined;
     const addressAsked = newIban && (await addressToAsk(tx, actor, before));
     const update = { externalInvoiceNumber, ...others, ...(newIban && !addressAsked && { directDebitIban: newIban }) };
-    const { customerEmail } = await updateRecipient(tx, actor, actor.invoiceId, version, update);
+    const { customerEmail, customerCountryCode } = await updateRecipient(tx, actor, actor.invoiceId, version, update);
     if (!isSameAddress(before.customerEmail, customerEmail)) {
       await noteChange(tx, actor, { kind: "email", formerEmail: before.customerEmail });
       await endReturnedAddress(tx, actor, customerEmail);
       if (before.customerEmail) await mailCustomer(tx, before, before.customerEmail, "customerAddressChanged", {});
     }
+    const formerCountry = before.customerCountryCode ?? "";
+    if (formerCountry !== (customerCountryCode ?? "")) await noteChange(tx, actor, { kind: "country", formerCountry });
     if (newIban && addressAsked) await askToConfirm(tx, actor, before, newIban, addressAsked);
     else if (newIban) await noteChange(tx, actor, { kind: "account" });
     return addressAsked !== undefined;

@@ -53,7 +53,7 @@ describe("instalments are agreed to on the page", () => {
   test("with the fee for an organisation, which its first payment pays", async () => {
     const { agree, lines, invoice, partner, collect } = await givenInstalments({
       settings: { instalmentsFeeCents: 300, instalmentsPeriodEndsOn: null },
-      invoice: { customerOrganization: "Regattaverein" },
+      invoice: { customerOrganization: "Regattaverein", customerFirstName: null },
     });
     await agree(2);
     await collect(mailbox);

@@ -10,7 +10,7 @@ interface InvoiceColumns {
 }
 
 /** Changes of a kind that the customer made, and that no statement of the company has followed. */
-const ownStatements = (kind: "email", { partnerId, id }: InvoiceColumns) => sql`from contact_changes own_statement
+const ownStatements = (kind: "email" | "country", { partnerId, id }: InvoiceColumns) => sql`from contact_changes own_statement
     where own_statement.partner_id = ${partnerId} and own_statement.invoice_id = ${id}
       and own_statement.kind = ${sql.raw(`'${kind}'`)} and own_statement.ended_at is null`;
 
@@ -21,4 +21,10 @@ const ownStatements = (kind: "email", { partnerId, id }: InvoiceColumns) => sql`
  */
 export function provenEmail(invoice: InvoiceColumns & { customerEmail: SQLWrapper } = invoices): SQL<string | null> {
   return sql<string | null>`case when not exists (select ${ownStatements("email", invoice)}) then ${invoice.customerEmail} end`;
+}
+
+/** SQL for the country that the company had stated before the customer set another one on their page; empty: it had stated none. Null: not set. */
+export function formerCountry(invoice: InvoiceColumns = invoices): SQL<string | null> {
+  return sql<string | null>`(select upper(own_statement.former_country) ${ownStatements("country", invoice)}
+    order by own_statement.created_at, own_statement.id limit 1)`;
 }
