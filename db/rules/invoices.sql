@@ -131,6 +131,7 @@ BEGIN
   UPDATE refunds SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE proposals SET reason = '—' WHERE partner_id = of_partner AND (invoice_id = ANY (settled)
     OR EXISTS (SELECT FROM jsonb_array_elements(parts) part WHERE part ->> 'invoiceId' = ANY (settled)));
+  UPDATE instalment_plans SET address = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND address IS NOT NULL;
   DELETE FROM contact_changes WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM drafts WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE customer_links SET revoked_at = now(), secret_key_id = NULL, secret_data = NULL

@@ -46,14 +46,14 @@ export interface InstalmentWords {
   paragraphs: string[];
 }
 
-/** Returns the words as one text, for the proof. */
+/** Returns the words as one text, for the proof and for the copy by mail. */
 export function textOfInstalments({ title, parts, paragraphs }: InstalmentWords): string {
   return [title, parts.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs].join("\n\n");
 }
 
-/** Returns the version of what is shown, by which a sent form is known to be about the same. */
-export function versionOfInstalments(plan: OfferedPlan, words: InstalmentWords): string {
-  return versionOf({ plan, text: textOfInstalments(words) });
+/** Returns the version of what is shown, and of its language, by which a sent form is known to be about the same. */
+export function versionOfInstalments({ locale }: Pick<InstalmentTerms, "locale">, plan: OfferedPlan, words: InstalmentWords): string {
+  return versionOf({ locale, plan, text: textOfInstalments(words) });
 }
 
 /**

@@ -122,7 +122,7 @@ ${words.paragraphs.map(
   (text) => html`<p>${text}</p>
 `,
 )}<form class="stack" method="post" action="${path}/instalments">
-<input type="hidden" name="version" value="${versionOfInstalments(chosen, words)}">
+<input type="hidden" name="version" value="${versionOfInstalments(terms, chosen, words)}">
 <button class="button primary" name="parts" value="${chosen.parts.length}">${say("instalments.form.agree")}</button>
 </form>
 <details><summary>${say("instalments.form.other")}</summary>${choices}</details>`
