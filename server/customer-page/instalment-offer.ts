@@ -8,7 +8,7 @@ import { findCollectedInvoices } from "@/server/billing/collection/collected-inv
 import { dueOnOf, isCollected, isHeld } from "@/server/billing/collection/plan";
 import { chargebacksOf } from "@/server/billing/collection/returned-payment";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
-import { formerCountry } from "@/server/billing/invoices/proven-contact";
+import { formerCountry } from "@/server/billing/contact-changes/proven-contact";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { type NoParts, type OfferedPlan, offerParts } from "@/server/domain/rules/instalment-parts";

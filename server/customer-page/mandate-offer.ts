@@ -4,7 +4,7 @@ import { importSettings } from "@/db/schema/collection-settings";
 import { type Company, companies } from "@/db/schema/companies";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
-import { provenEmail } from "@/server/billing/invoices/proven-contact";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
 import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { addressLines } from "@/server/domain/formats/postal-address";

@@ -5,7 +5,7 @@ import { insertRows } from "@/db/insert-rows";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, identityOf, visibleTo } from "@/server/actor";
-import { provenEmail } from "@/server/billing/invoices/proven-contact";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { customerKey } from "@/server/domain/rules/customer-key";
 import { mandateReferenceKey } from "@/server/domain/rules/mandate-state";

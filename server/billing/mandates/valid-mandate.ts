@@ -1,7 +1,7 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
-import { provenEmail } from "@/server/billing/invoices/proven-contact";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
 import { MANDATE_MONTHS, MANDATE_WARNING_MONTHS } from "@/server/domain/rules/mandate-state";
 
 /** SQL for the day from which a mandate is expired: same as `mandateExpiresOn` (server/domain/rules/mandate-state.ts). */
