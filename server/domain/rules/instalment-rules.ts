@@ -3,7 +3,7 @@ import { instalmentLimits } from "./instalment-settings";
 
 /** Whether an invoice is for a period, such as the dues of a season, and paid while that period lasts. */
 export const claimKinds = ["period", "other"] as const;
-export type ClaimKind = (typeof claimKinds)[number];
+type ClaimKind = (typeof claimKinds)[number];
 
 /** Most that the law lets a company offer to one kind of payer for one kind of claim. */
 export interface InstalmentRule {
@@ -106,7 +106,7 @@ export interface InstalmentPayer {
 }
 
 /** A period for which invoices are, such as a season. Days such as `2027-06-30`. */
-export interface ClaimPeriod {
+interface ClaimPeriod {
   beginsOn: string;
   endsOn: string;
 }
@@ -122,7 +122,7 @@ export interface InstalmentBasis extends Pick<InstalmentRule, "source" | "asOf">
 }
 
 /** The strictest rule for a payer, and the last day on which a part may be due by it, such as `2027-06-30`. */
-export interface AppliedRule {
+interface AppliedRule {
   rule: InstalmentRule;
   lastOn: string;
   basis: InstalmentBasis;
