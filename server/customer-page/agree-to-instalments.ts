@@ -28,10 +28,10 @@ export interface ChosenInstalments {
 }
 
 /**
- * Divides the outstanding amount into the parts that the customer agreed to, with what was shown and from where, and charges the fee if there is one.
- * `word` returns the present words of a plan. A form that is sent twice makes one plan. Returns why nothing was agreed on; undefined if it was.
- * `changed_meanwhile`: what was shown is not what is offered now. Locks the invoice, as a payment, a hold or a retraction does. Throws
- * `invalid_invoice_id`.
+ * Divides the outstanding amount into the parts that the customer agreed to, with what was shown and the network address, and charges the fee
+ * if there is one. `word` returns the present words of a plan. A form that is sent twice makes one plan. Returns why nothing was agreed on;
+ * undefined if it was. `changed_meanwhile`: what was shown is not what is offered now. Locks the invoice, as a payment, a hold or a retraction
+ * does. Throws `invalid_invoice_id`.
  */
 export function agreeToInstalments(
   db: Database,

@@ -42,9 +42,10 @@ export type ContactDetails = z.infer<typeof contactDetails>;
 
 /**
  * Changes the customer's contact details, and returns whether an account number still waits for confirmation. The former e-mail address is
- * informed of a change, because customers pass links on and somebody else may have made it. By the new one no mandate is found (`provenEmail`). A new account number is not used until it is
- * confirmed by a mailed link (`addressToAsk`); if nobody can be asked, it is used at once. Throws the errors of `updateRecipient`, and
- * `too_many_attempts` after five changes in 15 minutes.
+ * informed of a change, because customers pass links on and somebody else may have made it. The new one finds no mandate (`provenEmail`), and
+ * a new country makes no law milder (`formerCountry`). A new account number is not used until it is confirmed by a mailed link
+ * (`addressToAsk`); if nobody can be asked, it is used at once. Throws the errors of `updateRecipient`, and `too_many_attempts` after five
+ * changes in 15 minutes.
  */
 export async function correctContact(
   db: Database,

@@ -93,7 +93,7 @@ async function findFacts(db: Database, { partnerId, invoiceId }: Customer) {
       number: invoices.externalInvoiceNumber,
       household: householdMembers.leadInvoiceId,
       companyCountry: companies.countryCode,
-      formerCountry: formerCountry(),
+      formerCountry,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))

@@ -113,7 +113,7 @@ async function findFacts(db: Database, { partnerId, invoiceId }: Customer): Prom
       companyId: invoices.companyId,
       invoiceNumber: invoices.invoiceNumber,
       locale: invoices.locale,
-      email: provenEmail(),
+      email: provenEmail,
       organization: invoices.customerOrganization,
       isOpen: sql<boolean>`${invoices.retractedAt} is null and ${invoices.erasedAt} is null and ${invoices.amountBilledCents} >= 0`,
       company: companies,

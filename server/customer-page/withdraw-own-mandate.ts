@@ -31,7 +31,7 @@ export async function withdrawOwnMandate(db: Database, actor: Customer, referenc
       .where(
         and(
           ...[eq(invoices.partnerId, actor.partnerId), eq(invoices.id, invoice.id)],
-          sql`${mandates.customerKey} = customer_key(${provenEmail()}, ${invoices.id})`,
+          sql`${mandates.customerKey} = customer_key(${provenEmail}, ${invoices.id})`,
           sql`upper(${mandates.reference}) = ${mandateReferenceKey(reference)}`,
         ),
       );

@@ -41,7 +41,7 @@ export async function findCustomerInvoices(db: Database, actor: Actor, asked: Cu
 async function findProvenEmail(db: Database, actor: Actor, invoiceId: string): Promise<string | null> {
   await requireInvoice(db, actor, invoiceId);
   const here = and(eq(invoices.partnerId, actor.partnerId), eq(invoices.id, invoiceId));
-  return only(await db.select({ email: provenEmail() }).from(invoices).where(here)).email;
+  return only(await db.select({ email: provenEmail }).from(invoices).where(here)).email;
 }
 
 /**
@@ -50,7 +50,7 @@ async function findProvenEmail(db: Database, actor: Actor, invoiceId: string): P
  */
 export async function findCustomerKeys(db: Database, actor: Actor, asked: CustomerAsked, ids: readonly string[]): Promise<string[]> {
   const rows = await db
-    .select({ id: invoices.id, email: provenEmail() })
+    .select({ id: invoices.id, email: provenEmail })
     .from(invoices)
     .where(and(eq(invoices.partnerId, actor.partnerId), inArray(invoices.id, [...ids])));
   const own = rows.map(({ id, email }) => customerKey(email, id));

@@ -11,7 +11,7 @@ import { givenInstalments } from "@/server/testing/given-instalments";
 
 type Given = Awaited<ReturnType<typeof givenInstalments>>;
 
-/** What a version that knows no plans writes: each message for the whole balance, and the fee. */
+/** Messages for the whole balance, and the fee, as a version writes them that knows no plans. */
 const demands = ({ partner, invoice }: Given) => {
   const row = { partnerId: partner.id, invoiceId: invoice.id };
   const kinds = ["request2", "reminder1", "reminder3", "late_payment_fee_soon"] as const;

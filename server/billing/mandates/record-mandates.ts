@@ -82,7 +82,7 @@ async function findPayers(tx: Database, actor: Actor, companyId: string, given: 
     numbers.length === 0
       ? []
       : await tx
-          .select({ id: invoices.id, number: invoices.invoiceNumber, email: provenEmail() })
+          .select({ id: invoices.id, number: invoices.invoiceNumber, email: provenEmail })
           .from(invoices)
           .where(
             and(

@@ -22,11 +22,12 @@ export function whereMandateExpiring(today: string): SQL | undefined {
 }
 
 /**
- * Condition: the mandate is of the invoice's payer (`provenEmail`), for its company. Business mandates count only for organisations. The company is compared
- * as an expression, so that Postgres looks mandates up by payer: while the table has no statistics, it would read all of the company's.
+ * Condition: the mandate is of the invoice's payer (`provenEmail`), for its company. Business mandates count only for organisations. The
+ * company is compared as an expression, so that Postgres looks mandates up by payer: while the table has no statistics, it would read all of
+ * the company's.
  */
 export const whereMandateOfInvoice: SQL = sql`(${mandates.partnerId} = ${invoices.partnerId} and ${mandates.companyId} || '' = ${invoices.companyId}
-  and ${mandates.customerKey} = customer_key(${provenEmail()}, ${invoices.id})
+  and ${mandates.customerKey} = customer_key(${provenEmail}, ${invoices.id})
   and (${mandates.scheme} = 'CORE' or ${invoices.customerOrganization} <> ''))`;
 
 /** Condition: the invoice names an account for direct debits, and its payer has no valid mandate. Such an account is never debited. */
