@@ -90,7 +90,8 @@ export const importSettingsResource = z
     instalments_most_parts: z.int().optional().meta({ description: "Highest number of parts, 2 to 12; the law may allow fewer." }),
     instalments_every_days: z.int().nullable().optional().meta({ description: "Days from one part to the next, 21 to 90; null: months." }),
     instalments_fee_cents: z.int().min(0).optional().meta({
-      description: "Charged once to organisations that pay in parts, within the limits of the law and up to 5 % of the balance; consumers never pay it.",
+      description:
+        "Charged once to organisations that pay in parts, within the limits of the law and up to 5 % of the balance; consumers never pay it.",
     }),
     instalments_missed: z.enum(missedPartRules).optional().meta({
       description:
