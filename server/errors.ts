@@ -168,6 +168,8 @@ export const errors = {
   invalid_instalments_days: "refused",
   invalid_instalments_missed: "refused",
   invalid_instalments_period: "refused",
+  instalments_period_out_of_order: "refused",
+  instalments_period_too_long: "refused",
   instalments_above_law: "refused",
   instalments_only_in_sandboxes: "refused",
 

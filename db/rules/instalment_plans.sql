@@ -26,7 +26,8 @@ CREATE OR REPLACE TRIGGER instalment_plans_agreed AFTER INSERT ON instalment_pla
   FOR EACH STATEMENT EXECUTE FUNCTION record_invoice_event('instalments_agreed');
 
 CREATE OR REPLACE TRIGGER instalment_plans_changed AFTER UPDATE ON instalment_plans
-  FOR EACH ROW EXECUTE FUNCTION record_changed_instalments();
+  FOR EACH ROW WHEN (OLD.spreads IS DISTINCT FROM NEW.spreads OR OLD.ended_at IS DISTINCT FROM NEW.ended_at)
+  EXECUTE FUNCTION record_changed_instalments();
 
 DROP TRIGGER IF EXISTS instalment_plans_divide_the_balance ON instalment_plans;
 CREATE CONSTRAINT TRIGGER instalment_plans_divide_the_balance AFTER INSERT ON instalment_plans
@@ -42,5 +43,5 @@ CREATE OR REPLACE TRIGGER instalment_plans_kept BEFORE DELETE OR TRUNCATE ON ins
 CREATE OR REPLACE TRIGGER instalment_plans_looked_at AFTER INSERT OR UPDATE ON instalment_plans
   FOR EACH ROW EXECUTE FUNCTION look_at_held_invoice_again();
 
-CREATE OR REPLACE TRIGGER instalment_plans_stay BEFORE UPDATE OF partner_id, id, invoice_id, agreed_at, agreed_by, locale, text, version, parts, fee_cents, missed, lines_count ON instalment_plans
+CREATE OR REPLACE TRIGGER instalment_plans_stay BEFORE UPDATE OF partner_id, id, invoice_id, agreed_at, agreed_by, address, locale, text, version, parts, fee_cents, law, missed, lines_count ON instalment_plans
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what a customer agreed to is kept');

@@ -50,6 +50,9 @@ CREATE OR REPLACE TRIGGER invoice_lines_added AFTER INSERT ON invoice_lines
 CREATE OR REPLACE TRIGGER invoice_lines_append_only BEFORE UPDATE OR TRUNCATE ON invoice_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('lines are append-only');
 
+CREATE OR REPLACE TRIGGER invoice_lines_keep_to_instalments BEFORE INSERT ON invoice_lines
+  FOR EACH ROW WHEN (NEW.type = 'LATE-PAYMENT-FEE-LINE') EXECUTE FUNCTION refuse_beside_instalments();
+
 CREATE OR REPLACE TRIGGER invoice_lines_kept AFTER DELETE ON invoice_lines
   REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_orphaned_removal();

@@ -131,6 +131,7 @@ BEGIN
   UPDATE refunds SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE proposals SET reason = '—' WHERE partner_id = of_partner AND (invoice_id = ANY (settled)
     OR EXISTS (SELECT FROM jsonb_array_elements(parts) part WHERE part ->> 'invoiceId' = ANY (settled)));
+  UPDATE instalment_plans SET address = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND address IS NOT NULL;
   DELETE FROM contact_changes WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM drafts WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE customer_links SET revoked_at = now(), secret_key_id = NULL, secret_data = NULL
@@ -208,6 +209,16 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Ends the statements that the customer made on their page about their address or country, once the company states another one. Argument: the
+-- kind.
+CREATE OR REPLACE FUNCTION end_own_statements() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE contact_changes c SET ended_at = now() + p.clock_offset_ms * interval '1 millisecond'
+  FROM partners p
+  WHERE p.id = NEW.partner_id AND c.partner_id = NEW.partner_id AND c.invoice_id = NEW.id AND c.ended_at IS NULL AND c.kind::text = TG_ARGV[0];
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE TRIGGER invoices_bill_the_total BEFORE INSERT ON invoices
   FOR EACH ROW WHEN (NEW.amount_billed_cents IS NULL) EXECUTE FUNCTION bill_the_total();
 
@@ -231,6 +242,13 @@ CREATE OR REPLACE TRIGGER invoices_looked_at_again AFTER UPDATE OF amount_total_
   FOR EACH ROW WHEN (OLD.amount_total_cents IS DISTINCT FROM NEW.amount_total_cents OR OLD.retracted_at IS DISTINCT FROM NEW.retracted_at
     OR OLD.customer_email IS DISTINCT FROM NEW.customer_email)
   EXECUTE FUNCTION look_at_invoice_again();
+
+CREATE OR REPLACE TRIGGER invoices_state_address AFTER UPDATE OF customer_email ON invoices
+  FOR EACH ROW WHEN (OLD.customer_email IS DISTINCT FROM NEW.customer_email AND change_actor() NOT LIKE 'customer:%') EXECUTE FUNCTION end_own_statements('email');
+
+CREATE OR REPLACE TRIGGER invoices_state_country AFTER UPDATE OF customer_country_code ON invoices
+  FOR EACH ROW WHEN (OLD.customer_country_code IS DISTINCT FROM NEW.customer_country_code AND change_actor() NOT LIKE 'customer:%')
+  EXECUTE FUNCTION end_own_statements('country');
 
 DROP TRIGGER IF EXISTS invoices_total_is_sum_of_lines ON invoices;
 CREATE CONSTRAINT TRIGGER invoices_total_is_sum_of_lines AFTER INSERT OR UPDATE OF amount_total_cents, amount_billed_cents ON invoices

@@ -64,6 +64,15 @@ CREATE OR REPLACE TRIGGER outgoing_messages_are_news AFTER UPDATE OF state ON ou
 CREATE OR REPLACE TRIGGER outgoing_messages_go_forward BEFORE UPDATE ON outgoing_messages
   FOR EACH ROW EXECUTE FUNCTION keep_outgoing_message();
 
+CREATE OR REPLACE TRIGGER outgoing_messages_keep_to_instalments BEFORE INSERT ON outgoing_messages
+  FOR EACH ROW WHEN (NEW.kind IN ('request1', 'request2', 'reminder1', 'reminder2', 'reminder3', 'late_payment_fee_soon'))
+  EXECUTE FUNCTION refuse_beside_instalments();
+
+CREATE OR REPLACE TRIGGER outgoing_messages_leave_by_instalments BEFORE UPDATE OF state ON outgoing_messages
+  FOR EACH ROW WHEN (OLD.state = 'waiting' AND NEW.state = 'handing_over'
+    AND NEW.kind IN ('request1', 'request2', 'reminder1', 'reminder2', 'reminder3', 'late_payment_fee_soon'))
+  EXECUTE FUNCTION refuse_beside_instalments();
+
 DROP TRIGGER IF EXISTS outgoing_messages_move_figures ON outgoing_messages;
 CREATE CONSTRAINT TRIGGER outgoing_messages_move_figures AFTER UPDATE OF state ON outgoing_messages
   DEFERRABLE INITIALLY DEFERRED

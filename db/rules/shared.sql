@@ -109,6 +109,21 @@ BEGIN
   RAISE EXCEPTION '% on % is refused: %', lower(TG_OP), TG_TABLE_NAME, TG_ARGV[0] USING ERRCODE = 'restrict_violation';
 END $$;
 
+-- Refuses a row that demands the whole balance of an invoice while a plan of instalments for it goes on: a reminder, or a late-payment fee.
+-- This version writes none; an earlier one, which knows no plans, stops instead of breaking them.
+CREATE OR REPLACE FUNCTION refuse_beside_instalments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM instalment_plans plan JOIN invoices i ON i.partner_id = plan.partner_id AND i.id = plan.invoice_id
+    WHERE plan.partner_id = NEW.partner_id AND plan.invoice_id = NEW.invoice_id AND plan.ended_at IS NULL
+      AND i.retracted_at IS NULL AND i.amount_total_cents > 0
+  ) THEN
+    RAISE EXCEPTION 'invoice % is paid in instalments: its whole balance is not demanded', NEW.invoice_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'instalment_plans_are_kept_to';
+  END IF;
+  RETURN NEW;
+END $$;
+
 -- Requires that a row about an invoice names the invoice's company.
 CREATE OR REPLACE FUNCTION refuse_foreign_company() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

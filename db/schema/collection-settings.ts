@@ -3,6 +3,7 @@ import { boolean, check, date, foreignKey, integer, jsonb, pgEnum, pgTable, prim
 import { locales } from "@/server/domain/formats/locales";
 import { settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
 import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
+import { PERIOD_MONTHS } from "@/server/domain/rules/instalment-rules";
 import { instalmentLimits, missedPartRules } from "@/server/domain/rules/instalment-settings";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { bankAccounts } from "./bank-accounts";
@@ -69,7 +70,9 @@ const settings = () => ({
   instalmentsFeeCents: cents().notNull().default(0),
   /** How a plan goes on after a missed part. */
   instalmentsMissed: missedPartRule().notNull().default("all_due"),
-  /** Last day of the period that the invoices are for, on which the law may depend; null: they are for none. */
+  /** First day of the period that the invoices are for; null: it begins with the transmission. */
+  instalmentsPeriodBeginsOn: date(),
+  /** Last day of that period, on which the law may depend, less than twelve months after the first; null: they are for none. */
   instalmentsPeriodEndsOn: date(),
 });
 
@@ -86,6 +89,7 @@ const limit = {
   leastParts: sql.raw(String(instalmentLimits.parts.least)),
   mostParts: sql.raw(String(instalmentLimits.parts.most)),
   leastPartDays: sql.raw(String(instalmentLimits.everyDays.least)),
+  periodMonths: sql.raw(String(PERIOD_MONTHS)),
   mostPartDays: sql.raw(String(instalmentLimits.everyDays.most)),
 };
 
@@ -145,6 +149,12 @@ const rules = (name: string, table: SettingsColumns) => [
       and ${table.instalmentsMostParts} between ${limit.leastParts} and ${limit.mostParts}
       and coalesce(${table.instalmentsEveryDays}, ${limit.leastPartDays}) between ${limit.leastPartDays} and ${limit.mostPartDays}
       and ${table.instalmentsFeeCents} between 0 and ${limit.feeCents}`,
+  ),
+  check(
+    `${name}_instalments_period_in_order`,
+    sql`${table.instalmentsPeriodBeginsOn} is null or (${table.instalmentsPeriodEndsOn} is not null
+      and ${table.instalmentsPeriodEndsOn} >= ${table.instalmentsPeriodBeginsOn}
+      and ${table.instalmentsPeriodEndsOn} < ${table.instalmentsPeriodBeginsOn} + interval '${limit.periodMonths} months')`,
   ),
   // An account in force, with a creditor identifier, is required by `requireFittingSettings`: its details are in another table.
   check(`${name}_debits_need_account`, sql`not ${table.directDebit} or ${table.bankAccountId} is not null`),

@@ -3,11 +3,11 @@ import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueInde
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
-export const contactChangeKind = pgEnum("contact_change_kind", ["email", "account"]);
+export const contactChangeKind = pgEnum("contact_change_kind", ["email", "account", "country"]);
 
 /**
- * Changes of account or address that customers made through their link, and that redirect money or messages. Times are by the partner's
- * clock.
+ * Changes of account, address or country that customers made through their link, and that redirect money or messages, or decide which law
+ * applies. Times are by the partner's clock.
  */
 export const contactChanges = pgTable(
   "contact_changes",
@@ -18,6 +18,8 @@ export const contactChanges = pgTable(
     kind: contactChangeKind().notNull(),
     /** Former e-mail address, which must confirm new account numbers for some time. */
     formerEmail: text(),
+    /** Country that the customer had before; empty: none. Null: the change is of another kind. */
+    formerCountry: text(),
     /**
      * Account number that waits for its confirmation. Null: the change has ended, or the number is in use already, because there was no
      * address to ask.
@@ -26,7 +28,10 @@ export const contactChanges = pgTable(
     /** Hash of the token in the confirmation link. */
     tokenHash: code(),
     createdAt: createdAt(),
-    /** Accounts only: when the number was confirmed, or another one was put in use or waited instead. Null: not yet. */
+    /**
+     * Accounts: when the number was confirmed, or another one was put in use or waited instead. Addresses and countries: when the company stated
+     * another one. An address also: when the customer put the company's back. Null: not yet, so that the present fact is the customer's own statement (`provenEmail`).
+     */
     endedAt: moment(),
   },
   (table) => [
@@ -42,6 +47,10 @@ export const contactChanges = pgTable(
     check(
       "contact_changes_waiting_whole",
       sql`(${table.iban} is null or ${table.tokenHash} is not null) and (${table.iban} is null or ${table.endedAt} is null)`,
+    ),
+    check(
+      "contact_changes_country_alone",
+      sql`${table.formerCountry} is null or num_nonnulls(${table.formerEmail}, ${table.iban}, ${table.tokenHash}) = 0`,
     ),
     isAnId("contact_changes_id_shape", table.id),
   ],

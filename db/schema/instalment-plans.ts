@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import type { AgreedPlan } from "@/server/domain/rules/instalment-account";
+import type { InstalmentBasis } from "@/server/domain/rules/instalment-rules";
 import { missedPartRule } from "./collection-settings";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { locale } from "./companies";
@@ -20,6 +21,8 @@ export const instalmentPlans = pgTable(
     agreedAt: createdAt(),
     /** The customer's link, as in the table of changes: `customer:<id>`. */
     agreedBy: code().notNull(),
+    /** Network address of the browser, of IPv6 the network (/64); null: not known, or erased. */
+    address: text(),
     locale: locale().notNull(),
     /** All that was shown, in this language. */
     text: text().notNull(),
@@ -28,6 +31,8 @@ export const instalmentPlans = pgTable(
     /** The parts as agreed, the fee included. */
     parts: jsonb().$type<AgreedPlan["parts"]>().notNull(),
     feeCents: cents().notNull(),
+    /** The row of the law by which it was offered: country, kind of payer and of claim, source, and day of the check. Null: agreed to before it was kept. */
+    law: jsonb().$type<InstalmentBasis>(),
     missed: missedPartRule().notNull(),
     /** Number of the invoice's lines at the agreement, the fee included. */
     linesCount: integer().notNull(),

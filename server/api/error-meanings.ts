@@ -139,7 +139,10 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_instalments_parts: "instalments_most_parts must be an integer from 2 to 12.",
   invalid_instalments_days: "instalments_every_days must be an integer from 21 to 90, or null for months.",
   invalid_instalments_missed: "instalments_missed must be spread or all_due.",
-  invalid_instalments_period: "instalments_period_ends_on must be a day, such as 2027-06-30, or null.",
+  invalid_instalments_period: "instalments_period_begins_on and instalments_period_ends_on must be days, such as 2027-06-30, or null.",
+  instalments_period_out_of_order: "A period with a first day needs a last one, which is not before it.",
+  instalments_period_too_long:
+    "A period lasts twelve months at most. It begins on instalments_period_begins_on, or with the transmission, which is today at the earliest.",
   instalments_above_law: "The parts or the fee are more than the law of the company's country lets it offer to anybody.",
   instalments_only_in_sandboxes: "Instalments are being tried: only sandboxes can switch them on.",
 

@@ -216,6 +216,7 @@ const settings: z.input<typeof importSettingsResource> = {
   instalments_every_days: null,
   instalments_fee_cents: 0,
   instalments_missed: "all_due",
+  instalments_period_begins_on: null,
   instalments_period_ends_on: null,
   late_payment_fee_notice: false,
   texts: { nl: { salutation: "Beste leden,", personal_note: "", consequence: "Daarna dragen wij de factuur over aan een incassobureau." } },

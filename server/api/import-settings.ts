@@ -31,6 +31,7 @@ const nameOf = {
   instalmentsEveryDays: "instalments_every_days",
   instalmentsFeeCents: "instalments_fee_cents",
   instalmentsMissed: "instalments_missed",
+  instalmentsPeriodBeginsOn: "instalments_period_begins_on",
   instalmentsPeriodEndsOn: "instalments_period_ends_on",
 } as const satisfies Record<keyof CollectionSettings, string>;
 
@@ -89,15 +90,19 @@ export const importSettingsResource = z
     instalments_most_parts: z.int().optional().meta({ description: "Highest number of parts, 2 to 12; the law may allow fewer." }),
     instalments_every_days: z.int().nullable().optional().meta({ description: "Days from one part to the next, 21 to 90; null: months." }),
     instalments_fee_cents: z.int().min(0).optional().meta({
-      description: "Charged once to organisations that pay in parts, within the limits of the law; consumers never pay it.",
+      description:
+        "Charged once to organisations that pay in parts, within the limits of the law and up to 5 % of the balance; consumers never pay it.",
     }),
     instalments_missed: z.enum(missedPartRules).optional().meta({
       description:
         "After a missed part and a reminder of it. `spread`: its amount is added to the parts that follow, if there are any. `all_due`: all of the balance is due in 14 days.",
     }),
+    instalments_period_begins_on: day().nullable().optional().meta({
+      description: "First day of the period that the invoices are for, such as a season; null: it begins with the transmission.",
+    }),
     instalments_period_ends_on: day().nullable().optional().meta({
       description:
-        "Last day of the period that the invoices are for, such as a season. In some countries, consumers may pay in parts only within it.",
+        "Last day of that period, which lasts twelve months at most; null: the invoices are for none. In some countries, consumers may pay in parts only within it.",
     }),
     late_payment_fee_notice: z.boolean().optional().meta({
       description:
@@ -137,6 +142,7 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     instalments_every_days: settings.instalmentsEveryDays,
     instalments_fee_cents: settings.instalmentsFeeCents,
     instalments_missed: settings.instalmentsMissed,
+    instalments_period_begins_on: settings.instalmentsPeriodBeginsOn,
     instalments_period_ends_on: settings.instalmentsPeriodEndsOn,
     late_payment_fee_notice: settings.latePaymentFeeNotice,
     texts: mapTexts(settings.texts, ({ salutation, personalNote, consequence }) => {
@@ -213,6 +219,10 @@ export const importSettingsBody = z
       .unknown()
       .optional()
       .meta({ type: "string", enum: [...missedPartRules] }),
+    instalments_period_begins_on: z
+      .unknown()
+      .optional()
+      .meta({ type: ["string", "null"], format: "date" }),
     instalments_period_ends_on: z
       .unknown()
       .optional()
@@ -247,6 +257,8 @@ export const settingsErrors = [
   "invalid_instalments_days",
   "invalid_instalments_missed",
   "invalid_instalments_period",
+  "instalments_period_out_of_order",
+  "instalments_period_too_long",
   "invalid_late_payment_fee_notice",
   "invalid_salutation",
   "invalid_personal_note",

@@ -9,6 +9,7 @@ import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { linesOfAccount } from "@/server/billing/invoices/lock-account";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
+import { addressOfRequest } from "@/server/platform/request-origin";
 import { transact } from "@/server/platform/transact";
 import type { Customer } from "./find-customer";
 import {
@@ -27,10 +28,10 @@ export interface ChosenInstalments {
 }
 
 /**
- * Divides the outstanding amount into the parts that the customer agreed to, with what was shown, and charges the fee if there is one.
- * `word` returns the present words of a plan. A form that is sent twice makes one plan. Returns why nothing was agreed on; undefined if it was.
- * `changed_meanwhile`: what was shown is not what is offered now. Locks the invoice, as a payment, a hold or a retraction does. Throws
- * `invalid_invoice_id`.
+ * Divides the outstanding amount into the parts that the customer agreed to, with what was shown and the network address, and charges the fee
+ * if there is one. `word` returns the present words of a plan. A form that is sent twice makes one plan. Returns why nothing was agreed on;
+ * undefined if it was. `changed_meanwhile`: what was shown is not what is offered now. Locks the invoice, as a payment, a hold or a retraction
+ * does. Throws `invalid_invoice_id`.
  */
 export function agreeToInstalments(
   db: Database,
@@ -46,7 +47,7 @@ export function agreeToInstalments(
     const plan = terms.plans.find(({ parts }) => parts.length === count);
     if (!plan) return "changed_meanwhile";
     const words = word(terms, plan);
-    if (versionOfInstalments(plan, words) !== version) return "changed_meanwhile";
+    if (versionOfInstalments(terms, plan, words) !== version) return "changed_meanwhile";
 
     const agreedAt = clock.now(actor);
     if (plan.feeCents > 0) {
@@ -64,9 +65,9 @@ export function agreeToInstalments(
     const [first] = plan.parts;
     await setDueDays(tx, partnerId, first ? [{ invoiceId, dueOn: first.dueOn }] : []);
     await tx.insert(instalmentPlans).values({
-      ...{ partnerId, id, invoiceId, agreedAt, agreedBy: identityOf(actor) },
+      ...{ partnerId, id, invoiceId, agreedAt, agreedBy: identityOf(actor), address: addressOfRequest() },
       ...{ locale: terms.locale, text: textOfInstalments(words), version, missed: terms.missed },
-      ...{ parts: plan.parts, feeCents: plan.feeCents, linesCount: (await linesOfAccount(tx, invoice)).length },
+      ...{ parts: plan.parts, feeCents: plan.feeCents, law: plan.basis, linesCount: (await linesOfAccount(tx, invoice)).length },
     });
     await announce(tx, actor, invoice, "instalments_agreed", id);
     return undefined;

@@ -64,11 +64,11 @@ export async function askToConfirm(tx: Database, actor: Customer, invoice: Invoi
   await mailCustomer(tx, invoice, address, "customerAccountToConfirm", values);
 }
 
-/** Records a change of the e-mail address or account number that the customer has made or requested. */
+/** Records a change of the e-mail address, country or account number that the customer has made or requested. */
 export async function noteChange(
   tx: Database,
   actor: Customer,
-  change: Pick<ContactChange, "kind"> & Partial<Pick<ContactChange, "formerEmail" | "iban" | "tokenHash">>,
+  change: Pick<ContactChange, "kind"> & Partial<Pick<ContactChange, "formerEmail" | "formerCountry" | "iban" | "tokenHash">>,
 ): Promise<void> {
   const { partnerId, invoiceId } = actor;
   await tx.insert(contactChanges).values({ ...change, id: newId(), partnerId, invoiceId, createdAt: clock.now(actor) });

@@ -1,5 +1,7 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "@/db/client";
+import { contactChanges } from "@/db/schema/contact-changes";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { mailCustomer } from "@/server/billing/invoices/mail-customer";
@@ -12,6 +14,7 @@ import {
 } from "@/server/billing/invoices/recipient-fields";
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
+import { clock } from "@/server/platform/clock";
 import { changedText, field } from "@/server/platform/fields";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { transact } from "@/server/platform/transact";
@@ -39,9 +42,10 @@ export type ContactDetails = z.infer<typeof contactDetails>;
 
 /**
  * Changes the customer's contact details, and returns whether an account number still waits for confirmation. The former e-mail address is
- * informed of a change, because customers pass links on and somebody else may have made it. A new account number is not used until it is
- * confirmed by a mailed link (`addressToAsk`); if nobody can be asked, it is used at once. Throws the errors of `updateRecipient`, and
- * `too_many_attempts` after five changes in 15 minutes.
+ * informed of a change, because customers pass links on and somebody else may have made it. The new one finds no mandate (`provenEmail`), and
+ * a new country makes no law milder (`formerCountry`). A new account number is not used until it is confirmed by a mailed link
+ * (`addressToAsk`); if nobody can be asked, it is used at once. Throws the errors of `updateRecipient`, and `too_many_attempts` after five
+ * changes in 15 minutes.
  */
 export async function correctContact(
   db: Database,
@@ -58,17 +62,40 @@ export async function correctContact(
     const newIban = iban && iban !== before.directDebitIban ? iban : undefined;
     const addressAsked = newIban && (await addressToAsk(tx, actor, before));
     const update = { externalInvoiceNumber, ...others, ...(newIban && !addressAsked && { directDebitIban: newIban }) };
-    const { customerEmail } = await updateRecipient(tx, actor, actor.invoiceId, version, update);
+    const { customerEmail, customerCountryCode } = await updateRecipient(tx, actor, actor.invoiceId, version, update);
     if (!isSameAddress(before.customerEmail, customerEmail)) {
       await noteChange(tx, actor, { kind: "email", formerEmail: before.customerEmail });
+      await endReturnedAddress(tx, actor, customerEmail);
       if (before.customerEmail) await mailCustomer(tx, before, before.customerEmail, "customerAddressChanged", {});
     }
+    const formerCountry = before.customerCountryCode ?? "";
+    if (formerCountry !== (customerCountryCode ?? "")) await noteChange(tx, actor, { kind: "country", formerCountry });
     if (newIban && addressAsked) await askToConfirm(tx, actor, before, newIban, addressAsked);
     else if (newIban) await noteChange(tx, actor, { kind: "account" });
     return addressAsked !== undefined;
   });
   sendMailsSoon(db);
   return { isAccountToConfirm };
+}
+
+/** Ends the changes of the address that the customer has made, if it is again the one that the company stated: nothing is left to prove. */
+async function endReturnedAddress(tx: Database, actor: Customer, email: string | null): Promise<void> {
+  const { partnerId, invoiceId } = actor;
+  const ofCustomer = and(
+    ...[eq(contactChanges.partnerId, partnerId), eq(contactChanges.invoiceId, invoiceId), eq(contactChanges.kind, "email")],
+    isNull(contactChanges.endedAt),
+  );
+  const [first] = await tx
+    .select({ stated: contactChanges.formerEmail })
+    .from(contactChanges)
+    .where(ofCustomer)
+    .orderBy(asc(contactChanges.createdAt), asc(contactChanges.id))
+    .limit(1);
+  if (!first || !isSameAddress(first.stated, email)) return;
+  await tx
+    .update(contactChanges)
+    .set({ endedAt: clock.now(actor) })
+    .where(ofCustomer);
 }
 
 /** Compares without case, as mail programs do. */

@@ -8,6 +8,7 @@ import { findCollectedInvoices } from "@/server/billing/collection/collected-inv
 import { dueOnOf, isCollected, isHeld } from "@/server/billing/collection/plan";
 import { chargebacksOf } from "@/server/billing/collection/returned-payment";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
+import { formerCountry } from "@/server/billing/contact-changes/proven-contact";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { type NoParts, type OfferedPlan, offerParts } from "@/server/domain/rules/instalment-parts";
@@ -45,19 +46,20 @@ export interface InstalmentWords {
   paragraphs: string[];
 }
 
-/** Returns the words as one text, for the proof. */
+/** Returns the words as one text, for the proof and for the copy by mail. */
 export function textOfInstalments({ title, parts, paragraphs }: InstalmentWords): string {
   return [title, parts.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs].join("\n\n");
 }
 
-/** Returns the version of what is shown, by which a sent form is known to be about the same. */
-export function versionOfInstalments(plan: OfferedPlan, words: InstalmentWords): string {
-  return versionOf({ plan, text: textOfInstalments(words) });
+/** Returns the version of what is shown, and of its language, by which a sent form is known to be about the same. */
+export function versionOfInstalments({ locale }: Pick<InstalmentTerms, "locale">, plan: OfferedPlan, words: InstalmentWords): string {
+  return versionOf({ locale, plan, text: textOfInstalments(words) });
 }
 
 /**
  * Returns the plans that the customer may agree to, or why there are none: they divide what is outstanding, from the due day on, as the
- * import's settings and the law of the payer's country say. Throws `invalid_invoice_id`.
+ * import's settings and the laws of the company's and the payer's countries say. A country that the customer set on the page does not make
+ * them milder. Throws `invalid_invoice_id`.
  */
 export async function findInstalmentOffer(db: Database, actor: Customer): Promise<InstalmentTerms | { reason: NoInstalments }> {
   const { partnerId, invoiceId } = actor;
@@ -72,8 +74,11 @@ export async function findInstalmentOffer(db: Database, actor: Customer): Promis
   const dueOn = dueOnOf(collected, now);
   if (dueOn < agreedOn || chargebacksOf(collected).length > 0) return { reason: "overdue" };
   if (facts.isInHousehold) return { reason: "household" };
-  const { settings, payer, lines } = collected;
-  const plans = offerParts({ settings, payer, balanceCents: sumOf(lines), firstOn: dueOn, agreedOn });
+  const { settings, payer, lines, transmittedAt } = collected;
+  const plans = offerParts({
+    ...{ settings, balanceCents: sumOf(lines), firstOn: dueOn, agreedOn, transmittedOn: dayAt(transmittedAt) },
+    payer: { countries: [payer.country, ...facts.companysCountries], isBusiness: payer.isBusiness },
+  });
   if (plans === "off") return { reason: "not_offered" };
   if (typeof plans === "string") return { reason: plans };
   const { locale, companyName, number } = facts;
@@ -87,12 +92,19 @@ async function findFacts(db: Database, { partnerId, invoiceId }: Customer) {
       companyName: companies.name,
       number: invoices.externalInvoiceNumber,
       household: householdMembers.leadInvoiceId,
+      companyCountry: companies.countryCode,
+      formerCountry,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .leftJoin(householdMembers, and(eq(householdMembers.partnerId, invoices.partnerId), eq(householdMembers.invoiceId, invoices.id)))
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
   if (!found) throw new DomainError("invalid_invoice_id");
-  const { household, ...facts } = found;
-  return { ...facts, isInHousehold: household !== null };
+  const { household, companyCountry, formerCountry: former, ...facts } = found;
+  return {
+    ...facts,
+    isInHousehold: household !== null,
+    /** The company's own country, and the customer's as the company stated it, if the customer has set another one. */
+    companysCountries: [companyCountry, ...(former === null ? [] : [former || companyCountry])],
+  };
 }

@@ -53,7 +53,7 @@ describe("instalments are agreed to on the page", () => {
   test("with the fee for an organisation, which its first payment pays", async () => {
     const { agree, lines, invoice, partner, collect } = await givenInstalments({
       settings: { instalmentsFeeCents: 300, instalmentsPeriodEndsOn: null },
-      invoice: { customerOrganization: "Regattaverein" },
+      invoice: { customerOrganization: "Regattaverein", customerFirstName: null },
     });
     await agree(2);
     await collect(mailbox);
@@ -174,6 +174,8 @@ describe("a plan is followed", () => {
     await jump(18);
     await collect(mailbox);
     expect((await mails()).at(-1)).toContain("Reminder: instalment 1 of 2");
+    expect(await page()).toContain("Was to be paid by");
+    expect(await page()).not.toMatch(/Invoice was (due|to be paid)/);
     expect(await plan()).toMatchObject({ payBy: addDays(today(), 28), instalments: { next: { number: 1 } } });
     await jump(28);
     await collect(mailbox);

@@ -4,6 +4,7 @@ import { importSettings } from "@/db/schema/collection-settings";
 import { type Company, companies } from "@/db/schema/companies";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
 import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { addressLines } from "@/server/domain/formats/postal-address";
@@ -92,6 +93,7 @@ interface Facts {
   companyId: string;
   invoiceNumber: number;
   locale: Invoice["locale"];
+  /** The address by which the payer is known (`provenEmail`); null: the payer has only mandates for this invoice alone. */
   email: string | null;
   /** Null or empty: a person. */
   organization: string | null;
@@ -111,7 +113,7 @@ async function findFacts(db: Database, { partnerId, invoiceId }: Customer): Prom
       companyId: invoices.companyId,
       invoiceNumber: invoices.invoiceNumber,
       locale: invoices.locale,
-      email: invoices.customerEmail,
+      email: provenEmail,
       organization: invoices.customerOrganization,
       isOpen: sql<boolean>`${invoices.retractedAt} is null and ${invoices.erasedAt} is null and ${invoices.amountBilledCents} >= 0`,
       company: companies,
@@ -148,7 +150,7 @@ async function findOffer(
   const { company, directDebit, bankAccountId, noticeDays, isOpen, locale, email } = facts;
   if (company.currency !== "EUR") return { reason: "mandates_need_euros" };
   if (held && (held.scheme !== "CORE" || held.sequence !== "recurrent")) return { reason: "mandate_exists" };
-  // Without an e-mail address, no debit can be announced.
+  // Without an e-mail address, no debit can be announced. One that the customer set on the page may be somebody else's.
   if (!isOpen || !email || !directDebit || bankAccountId === null || noticeDays === null) return { reason: "mandate_not_offered" };
   const { current, closedAt } = await getBankAccount(db, asSystem(actor), bankAccountId);
   if (closedAt || !current?.creditorIdentifier) return { reason: "mandate_not_offered" };

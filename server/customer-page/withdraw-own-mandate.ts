@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
 import { mandateConsents } from "@/db/schema/mandate-consents";
 import { mandates } from "@/db/schema/mandates";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
 import { mailCustomer } from "@/server/billing/invoices/mail-customer";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { maskIban } from "@/server/domain/banking/mask-iban";
-import { customerKey } from "@/server/domain/rules/customer-key";
 import { mandateReferenceKey } from "@/server/domain/rules/mandate-state";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { DomainError } from "@/server/errors";
@@ -22,15 +23,16 @@ import { lockCompanyOf } from "./give-mandate";
 export async function withdrawOwnMandate(db: Database, actor: Customer, reference: string): Promise<void> {
   await transact(db, actor, async (tx) => {
     const invoice = await lockCompanyOf(tx, actor);
-    const { partnerId, companyId, customerEmail } = invoice;
+    const { customerEmail } = invoice;
     const [found] = await tx
       .select({ id: mandates.id, endedAt: mandates.endedAt })
-      .from(mandates)
+      .from(invoices)
+      .innerJoin(mandates, and(eq(mandates.partnerId, invoices.partnerId), eq(mandates.companyId, invoices.companyId)))
       .where(
         and(
-          ...[eq(mandates.partnerId, partnerId), eq(mandates.companyId, companyId)],
-          eq(mandates.customerKey, customerKey(customerEmail, invoice.id)),
-          sql`upper(reference) = ${mandateReferenceKey(reference)}`,
+          ...[eq(invoices.partnerId, actor.partnerId), eq(invoices.id, invoice.id)],
+          sql`${mandates.customerKey} = customer_key(${provenEmail}, ${invoices.id})`,
+          sql`upper(${mandates.reference}) = ${mandateReferenceKey(reference)}`,
         ),
       );
     if (!found) throw new DomainError("invalid_mandate_id");

@@ -1,5 +1,8 @@
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
 import type { OutgoingMessage } from "@/db/schema/collections";
+import { instalmentPlans } from "@/db/schema/instalment-plans";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
@@ -38,7 +41,8 @@ export async function composeInstalment(
   const plan = runningPlan(collected);
   if (kind === PLAN_ENDED) return sayEnd(db, actor, message, { found, collected, now });
   if (!plan) return "never";
-  if (kind === "instalments_agreed" || kind === PARTS_SPREAD) return sayParts(found, message, plan, collected);
+  if (kind === "instalments_agreed") return sayAgreement(db, found, message, plan);
+  if (kind === PARTS_SPREAD) return sayParts(found, message, plan);
   const numberOfMessage = kind === PART_DUE ? plan.next.number : plan.next.number + plan.parts.length * plan.next.reopened;
   const isOver = kind === PART_DUE ? dayAt(now) > plan.dueOn : dayAt(now) <= plan.dueOn;
   if (numberOfMessage !== round || isOver) return "never";
@@ -65,18 +69,31 @@ async function askForPart(
   return { ...(await asking(db, actor, message, found, next.openCents, payBy)), ...wordsOf(found, message, values) };
 }
 
-/** States all parts: at the agreement, and after a missed part was spread. */
-function sayParts(found: Subject, message: InstalmentMessage, { parts, next, dueOn }: RunningPlan, { instalments }: CollectedRow): Said {
+/** Returns the customer's copy: all that they agreed to, as it was shown and is kept. */
+async function sayAgreement(
+  db: Database,
+  found: Subject,
+  message: InstalmentMessage,
+  { id, parts, next, dueOn }: RunningPlan,
+): Promise<Said> {
+  const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn) };
+  const { text } = only(
+    await db
+      .select({ text: instalmentPlans.text })
+      .from(instalmentPlans)
+      .where(and(eq(instalmentPlans.partnerId, message.partnerId), eq(instalmentPlans.id, id))),
+  );
+  return { ...wordsOf(found, message, values), details: text.split("\n\n"), facts: numberOf(found, message), paragraphs: [] };
+}
+
+/** States all parts after a missed one was spread. */
+function sayParts(found: Subject, message: InstalmentMessage, { parts, next, dueOn }: RunningPlan): Said {
   const say = sayInMessage[found.invoice.locale];
   const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn) };
-  const fee = instalments?.feeCents ?? 0;
   const open = parts.filter(({ openCents }) => openCents > 0);
   return {
     ...wordsOf(found, message, values),
-    details: [
-      ...(message.kind === "instalments_agreed" && fee > 0 ? [say("instalments.fee", { fee: money(fee, found) })] : []),
-      say("instalments.onTime", { company: found.company.name }),
-    ],
+    details: [say("instalments.onTime", { company: found.company.name })],
     facts: [
       ...numberOf(found, message),
       ...open.map((part): [string, string] => [

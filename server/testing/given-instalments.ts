@@ -27,7 +27,7 @@ export async function givenInstalments(options: OfferedInstalments = {}) {
     if ("reason" in terms) throw new Error(`Not offered: ${terms.reason}`);
     const plan = terms.plans.find(({ parts }) => parts.length === count);
     if (!plan) throw new Error("No such number of parts");
-    return { count, version: versionOfInstalments(plan, wordsOfInstalments(terms, plan, reading)) };
+    return { count, version: versionOfInstalments(terms, plan, wordsOfInstalments(terms, plan, reading)) };
   };
   const send = async (chosen: { count: number; version: string }) => {
     const actor = await customer();

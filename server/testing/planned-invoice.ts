@@ -28,6 +28,7 @@ export const settings: CollectionSettings = {
   instalmentsEveryDays: null,
   instalmentsFeeCents: 0,
   instalmentsMissed: "all_due",
+  instalmentsPeriodBeginsOn: null,
   instalmentsPeriodEndsOn: null,
   salutation: "",
   personalNote: "",

@@ -56,6 +56,7 @@ export default function EditSettings({ of, companyId, currency, country, languag
       direct_debit_only_in_euros: "directDebit",
       direct_debit_only_in_sandboxes: "directDebit",
       instalments_above_law: "instalmentsFromCents",
+      instalments_period_too_long: "instalmentsPeriodEndsOn",
       instalments_only_in_sandboxes: "instalmentsFromCents",
     },
   });

@@ -53,6 +53,9 @@ export function InstalmentFields({ id, currency, country, register, problem }: P
           ))}
         </Select>
       </Field>
+      <Field {...common("instalmentsPeriodBeginsOn")} hint={say("hints.instalmentsPeriodBeginsOn")}>
+        <Input type="date" {...register("instalmentsPeriodBeginsOn")} />
+      </Field>
       <Field {...common("instalmentsPeriodEndsOn")} hint={say("hints.instalmentsPeriodEndsOn")}>
         <Input type="date" {...register("instalmentsPeriodEndsOn")} />
       </Field>

@@ -13,6 +13,7 @@ export const instalmentFields = [
   "instalmentsEveryDays",
   "instalmentsFeeCents",
   "instalmentsMissed",
+  "instalmentsPeriodBeginsOn",
   "instalmentsPeriodEndsOn",
 ] as const satisfies (keyof CollectionSettings)[];
 /** Fields with one value for all languages. */
@@ -63,6 +64,7 @@ export function formOf(settings: CollectionSettings, decimalSeparator: string): 
     instalmentsEveryDays: settings.instalmentsEveryDays?.toString() ?? "",
     instalmentsFeeCents: typed(settings.instalmentsFeeCents),
     instalmentsMissed: settings.instalmentsMissed,
+    instalmentsPeriodBeginsOn: settings.instalmentsPeriodBeginsOn ?? "",
     instalmentsPeriodEndsOn: settings.instalmentsPeriodEndsOn ?? "",
   };
   return { ...days, ...fees, ...flags, ...others, ...instalments, texts } as SettingsForm;

@@ -293,6 +293,10 @@ describe("of an import", () => {
     ["invalid_fee", { instalments_fee_cents: -1 }],
     ["invalid_instalments_missed", { instalments_missed: "forgive" }],
     ["invalid_instalments_period", { instalments_period_ends_on: "2027-02-30" }],
+    ["invalid_instalments_period", { instalments_period_begins_on: "soon" }],
+    ["instalments_period_out_of_order", { instalments_period_begins_on: "2027-07-01" }],
+    ["instalments_period_out_of_order", { instalments_period_begins_on: "2027-07-01", instalments_period_ends_on: "2027-06-30" }],
+    ["instalments_period_too_long", { instalments_period_begins_on: "2026-07-01", instalments_period_ends_on: "2027-07-01" }],
     ["instalments_only_in_sandboxes", { instalments_from_cents: 5_000 }],
     ["invalid_salutation", { salutation: "x".repeat(256) }],
     ["invalid_salutation", { salutation: {} }],
@@ -323,6 +327,7 @@ describe("of an import", () => {
     const { body: taken } = await client.put(path, offer);
     expect(taken).toMatchObject(offer);
     expect(outcome(await client.put(path, { instalments_fee_cents: 10_001 }))).toBe("422 instalments_above_law");
+    expect(outcome(await client.put(path, { instalments_period_ends_on: "2035-12-31" }))).toBe("422 instalments_period_too_long");
     expect((await client.get(path)).body).toEqual(taken);
   });
 });

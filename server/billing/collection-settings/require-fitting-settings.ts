@@ -6,10 +6,12 @@ import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
-import { highestInstalments } from "@/server/domain/rules/instalment-rules";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { highestInstalments, lastDayOfPeriod } from "@/server/domain/rules/instalment-rules";
 import { highestFeeCents } from "@/server/domain/rules/late-fee-rules";
 import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { whereMayDebit } from "@/server/tenancy/partners/where-may-debit";
 
@@ -17,8 +19,9 @@ import { whereMayDebit } from "@/server/tenancy/partners/where-may-debit";
  * Throws `methods_not_in_currency` if one of the methods does not support the company's currency, `fee_above_cap` if the late-payment fee
  * exceeds the highest legal fee in its country, `invalid_bank_account_id` if the account is closed or another company's, and for direct debits
  * `direct_debit_only_in_sandboxes` if they were off and the partner may not collect by them (decision 0192), `direct_debit_only_in_euros`, and
- * `direct_debit_needs_account` unless the account has a creditor identifier in force. For instalments, throws `instalments_only_in_sandboxes` for other partners (decision 0182), and
- * `instalments_above_law` if no payer in the company's country may be offered so many parts, or charged the fee.
+ * `direct_debit_needs_account` unless the account has a creditor identifier in force. For instalments, throws `instalments_only_in_sandboxes`
+ * for other partners (decision 0182), `instalments_above_law` if no payer in the company's country may be offered so many parts, or charged
+ * the fee, and `instalments_period_too_long` if the period, which begins today without a first day, is longer than twelve months.
  */
 export async function requireFittingSettings(
   tx: Database,
@@ -47,7 +50,9 @@ export async function requireFittingSettings(
   if (bankAccountId !== null && !(await isOpenAccount(tx, partnerId, companyId, bankAccountId))) {
     throw new DomainError("invalid_bank_account_id", "refused");
   }
-  if (instalments.instalmentsFromCents !== null) requireFittingInstalments(instalments, { countryCode, isSandbox });
+  if (instalments.instalmentsFromCents !== null) {
+    requireFittingInstalments(instalments, { countryCode, isSandbox, today: dayAt(clock.now(actor)) });
+  }
   if (!directDebit) return;
   if (!mayDebit && !stored.directDebit) throw new DomainError("direct_debit_only_in_sandboxes");
   if (currency !== "EUR") throw new DomainError("direct_debit_only_in_euros");
@@ -55,15 +60,23 @@ export async function requireFittingSettings(
   if (!account?.current?.creditorIdentifier) throw new DomainError("direct_debit_needs_account");
 }
 
-type InstalmentSetting = "instalmentsFromCents" | "instalmentsMostParts" | "instalmentsFeeCents";
+type InstalmentSetting =
+  | "instalmentsFromCents"
+  | "instalmentsMostParts"
+  | "instalmentsFeeCents"
+  | "instalmentsPeriodBeginsOn"
+  | "instalmentsPeriodEndsOn";
 
 function requireFittingInstalments(
-  { instalmentsMostParts, instalmentsFeeCents }: Pick<CollectionSettings, InstalmentSetting>,
-  { countryCode, isSandbox }: { countryCode: string; isSandbox: boolean },
+  settings: Pick<CollectionSettings, InstalmentSetting>,
+  { countryCode, isSandbox, today }: { countryCode: string; isSandbox: boolean; today: string },
 ): void {
   if (!isSandbox) throw new DomainError("instalments_only_in_sandboxes");
   const { parts, feeCents } = highestInstalments(countryCode);
-  if (instalmentsMostParts > parts || instalmentsFeeCents > feeCents) throw new DomainError("instalments_above_law");
+  if (settings.instalmentsMostParts > parts || settings.instalmentsFeeCents > feeCents) throw new DomainError("instalments_above_law");
+  const { instalmentsPeriodBeginsOn: beginsOn, instalmentsPeriodEndsOn: endsOn } = settings;
+  // Without a first day, the period begins with the transmission, which is today at the earliest.
+  if (endsOn !== null && endsOn > lastDayOfPeriod(beginsOn ?? today)) throw new DomainError("instalments_period_too_long");
 }
 
 /** Whether the account is open. Locks it, so that nobody closes it at the same time. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Locale, locales } from "@/server/domain/formats/locales";
 import { messagesOutOfOrder, settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
 import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
+import { lastDayOfPeriod } from "@/server/domain/rules/instalment-rules";
 import { instalmentLimits, missedPartRules } from "@/server/domain/rules/instalment-settings";
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { cents, choice, field, flag, isNothing, optionalDay, optionalReference, readText, refused } from "@/server/platform/fields";
@@ -74,8 +75,8 @@ const textsByLanguage = z
   });
 
 /**
- * All settings together, as a form submits them. Checks that messages are in order, requests before the due day, and that direct debits have
- * an account.
+ * All settings together, as a form submits them. Checks that messages are in order, requests before the due day, that direct debits have an
+ * account, and that a period with a first day has a last one, at most twelve months long.
  */
 export const collectionSettings = z
   .object({
@@ -102,6 +103,7 @@ export const collectionSettings = z
     instalmentsEveryDays: field("invalid_instalments_days", (given) => (isNothing(given) ? null : readWithin(everyDays, given)), {}),
     instalmentsFeeCents: fee.default(0),
     instalmentsMissed: choice("invalid_instalments_missed", missedPartRules).default("all_due"),
+    instalmentsPeriodBeginsOn: optionalDay("invalid_instalments_period"),
     instalmentsPeriodEndsOn: optionalDay("invalid_instalments_period"),
     salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
     personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
@@ -110,6 +112,12 @@ export const collectionSettings = z
   .superRefine((given, context) => {
     for (const kind of messagesOutOfOrder(given)) {
       context.addIssue({ code: "custom", path: [`${kind}Day`], message: "days_out_of_order" });
+    }
+    const { instalmentsPeriodBeginsOn: beginsOn, instalmentsPeriodEndsOn: endsOn } = given;
+    if (beginsOn !== null && (endsOn === null || endsOn < beginsOn)) {
+      context.addIssue({ code: "custom", path: ["instalmentsPeriodBeginsOn"], message: "instalments_period_out_of_order" });
+    } else if (beginsOn !== null && endsOn !== null && endsOn > lastDayOfPeriod(beginsOn)) {
+      context.addIssue({ code: "custom", path: ["instalmentsPeriodEndsOn"], message: "instalments_period_too_long" });
     }
     if (given.directDebit && given.bankAccountId === null) {
       context.addIssue({ code: "custom", path: ["bankAccountId"], message: "direct_debit_needs_account" });

@@ -43,6 +43,7 @@ const others: CollectionSettings = {
   instalmentsEveryDays: 28,
   instalmentsFeeCents: 250,
   instalmentsMissed: "spread",
+  instalmentsPeriodBeginsOn: "2026-07-01",
   instalmentsPeriodEndsOn: "2027-06-30",
   salutation: "Dear rower",
   personalNote: "See you on the water.",
@@ -342,10 +343,16 @@ test("the database accepts exactly the settings that the form accepts", async ()
   const texts = fc
     .dictionary(fc.constantFrom("de", "en", "fr", "it", "nl", "nl", "es"), ofLanguage, { minKeys: 1, maxKeys: 2, noNullPrototype: true })
     .map((ofLanguages) => ({ texts: ofLanguages as CollectionSettings["texts"] }));
-  const generated = [...fc.sample(days, 400), ...fc.sample(amountsAndTexts, 60), ...fc.sample(texts, 100)].map((settings) => ({
-    ...others,
-    ...settings,
-  }));
+  const periods = fc.record({
+    instalmentsPeriodBeginsOn: fc.option(fc.constantFrom("2026-07-01", "2024-02-29", "2027-01-31")),
+    instalmentsPeriodEndsOn: fc.option(
+      fc.constantFrom("2026-07-01", "2026-06-30", "2027-06-30", "2027-07-01", "2025-02-27", "2025-02-28", "2028-01-30"),
+    ),
+  });
+  const generated = [
+    ...[...fc.sample(days, 400), ...fc.sample(amountsAndTexts, 60)],
+    ...[...fc.sample(texts, 100), ...fc.sample(periods, 60)],
+  ].map((settings) => ({ ...others, ...settings }));
 
   const answers = { accepted: 0, refused: 0 };
   for (const settings of generated) {

@@ -29,6 +29,7 @@ export const settingsWithoutText = [
   "instalmentsEveryDays",
   "instalmentsFeeCents",
   "instalmentsMissed",
+  "instalmentsPeriodBeginsOn",
   "instalmentsPeriodEndsOn",
 ] as const satisfies (keyof CollectionSettings)[];
 

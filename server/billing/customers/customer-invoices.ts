@@ -1,22 +1,27 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
 import { contactChanges } from "@/db/schema/contact-changes";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
+import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { customerKey } from "@/server/domain/rules/customer-key";
 
-/** A customer: everybody with this e-mail address among the partner's invoices, or the customer of one invoice. */
+/**
+ * A customer: everybody with this e-mail address among the partner's invoices, or the customer of one invoice. An address that the customer of
+ * that invoice set on their page may be somebody else's, whose data are not theirs (decision 0189).
+ */
 export type CustomerAsked = { email: string } | { invoiceId: string };
 
 /**
- * Returns the ids of all of the partner's invoices for the customer, oldest first: those with the same e-mail address, or one invoice
- * without an address. They may belong to companies that the actor does not see, because a customer's request covers all of their data.
+ * Returns the ids of all of the partner's invoices for the customer, oldest first: those with the same e-mail address, or one invoice without
+ * a proven address. They may belong to companies that the actor does not see, because a customer's request covers all of their data.
  * Throws `invalid_invoice_id`.
  */
 export async function findCustomerInvoices(db: Database, actor: Actor, asked: CustomerAsked): Promise<string[]> {
-  const email = "email" in asked ? asked.email.trim() : (await getInvoice(db, actor, asked.invoiceId)).customerEmail;
+  const email = "email" in asked ? asked.email.trim() : await findProvenEmail(db, actor, asked.invoiceId);
   const key = customerKey(email, "");
   if (key === "") return "invoiceId" in asked ? [asked.invoiceId] : [];
   const rows = await db
@@ -33,13 +38,19 @@ export async function findCustomerInvoices(db: Database, actor: Actor, asked: Cu
   return rows.map(({ id }) => id);
 }
 
+async function findProvenEmail(db: Database, actor: Actor, invoiceId: string): Promise<string | null> {
+  await requireInvoice(db, actor, invoiceId);
+  const here = and(eq(invoices.partnerId, actor.partnerId), eq(invoices.id, invoiceId));
+  return only(await db.select({ email: provenEmail }).from(invoices).where(here)).email;
+}
+
 /**
  * Returns the keys by which the customer's mandates are recorded: that of the address asked for, those of the invoices, and those of the
  * addresses that they had before and that nobody else has.
  */
 export async function findCustomerKeys(db: Database, actor: Actor, asked: CustomerAsked, ids: readonly string[]): Promise<string[]> {
   const rows = await db
-    .select({ id: invoices.id, email: invoices.customerEmail })
+    .select({ id: invoices.id, email: provenEmail })
     .from(invoices)
     .where(and(eq(invoices.partnerId, actor.partnerId), inArray(invoices.id, [...ids])));
   const own = rows.map(({ id, email }) => customerKey(email, id));

@@ -112,7 +112,11 @@ describe("all data about a customer", () => {
     expect(found).toContain(second.invoice.id);
     expect(found).not.toContain(foreign.invoice.id);
     for (const secret of [traces.secret, second.secret, "ecretHash", "ecretData", "tokenHash"]) expect(found, secret).not.toContain(secret);
-    expect(JSON.stringify(await exportCustomer(db, partner.actor, { invoiceId: traces.invoice.id }))).toBe(found);
+    expect(JSON.stringify(await exportCustomer(db, partner.actor, { invoiceId: second.invoice.id }))).toBe(found);
+    // The customer set this invoice's address on the page, and it may be somebody else's.
+    const alone = JSON.stringify(await exportCustomer(db, partner.actor, { invoiceId: traces.invoice.id }));
+    expect(alone).toContain(traces.iban);
+    expect(alone).not.toContain(second.invoice.id);
   });
 
   test("is empty for an unknown address; another partner's invoice is as unknown as a missing one", async () => {

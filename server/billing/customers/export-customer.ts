@@ -113,6 +113,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
           invoiceId: contactChanges.invoiceId,
           kind: contactChanges.kind,
           formerEmail: contactChanges.formerEmail,
+          formerCountry: contactChanges.formerCountry,
           iban: contactChanges.iban,
           createdAt: contactChanges.createdAt,
         })

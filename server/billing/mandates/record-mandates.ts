@@ -5,6 +5,7 @@ import { insertRows } from "@/db/insert-rows";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, identityOf, visibleTo } from "@/server/actor";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { customerKey } from "@/server/domain/rules/customer-key";
 import { mandateReferenceKey } from "@/server/domain/rules/mandate-state";
@@ -81,7 +82,7 @@ async function findPayers(tx: Database, actor: Actor, companyId: string, given: 
     numbers.length === 0
       ? []
       : await tx
-          .select({ id: invoices.id, number: invoices.invoiceNumber, email: invoices.customerEmail })
+          .select({ id: invoices.id, number: invoices.invoiceNumber, email: provenEmail })
           .from(invoices)
           .where(
             and(

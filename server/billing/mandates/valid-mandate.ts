@@ -1,6 +1,7 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
 import { MANDATE_MONTHS, MANDATE_WARNING_MONTHS } from "@/server/domain/rules/mandate-state";
 
 /** SQL for the day from which a mandate is expired: same as `mandateExpiresOn` (server/domain/rules/mandate-state.ts). */
@@ -21,11 +22,12 @@ export function whereMandateExpiring(today: string): SQL | undefined {
 }
 
 /**
- * Condition: the mandate is of the invoice's payer, for its company. Business mandates count only for organisations. The company is compared
- * as an expression, so that Postgres looks mandates up by payer: while the table has no statistics, it would read all of the company's.
+ * Condition: the mandate is of the invoice's payer (`provenEmail`), for its company. Business mandates count only for organisations. The
+ * company is compared as an expression, so that Postgres looks mandates up by payer: while the table has no statistics, it would read all of
+ * the company's.
  */
 export const whereMandateOfInvoice: SQL = sql`(${mandates.partnerId} = ${invoices.partnerId} and ${mandates.companyId} || '' = ${invoices.companyId}
-  and ${mandates.customerKey} = customer_key(${invoices.customerEmail}, ${invoices.id})
+  and ${mandates.customerKey} = customer_key(${provenEmail}, ${invoices.id})
   and (${mandates.scheme} = 'CORE' or ${invoices.customerOrganization} <> ''))`;
 
 /** Condition: the invoice names an account for direct debits, and its payer has no valid mandate. Such an account is never debited. */

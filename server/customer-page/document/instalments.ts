@@ -45,7 +45,7 @@ export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" 
 ${shown.map((part) => {
   const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
   const isLate = part.openCents > 0 && part.dueOn < today && divided.dueOn < today;
-  const words = part.openCents === 0 ? say("instalments.done") : say(isLate ? "due.overdueAgain" : "due.by", { date });
+  const words = part.openCents === 0 ? say("instalments.done") : say(isLate ? "instalments.late" : "due.by", { date });
   return html`<li><span>${nameOfPart(part.number, divided.parts.length, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : part.openCents)}</span></li>
 `;
 })}<li class="sum"><span>${say("instalments.left")}</span><span class="total">${money(invoice.account.outstandingCents)}</span></li>
@@ -122,7 +122,7 @@ ${words.paragraphs.map(
   (text) => html`<p>${text}</p>
 `,
 )}<form class="stack" method="post" action="${path}/instalments">
-<input type="hidden" name="version" value="${versionOfInstalments(chosen, words)}">
+<input type="hidden" name="version" value="${versionOfInstalments(terms, chosen, words)}">
 <button class="button primary" name="parts" value="${chosen.parts.length}">${say("instalments.form.agree")}</button>
 </form>
 <details><summary>${say("instalments.form.other")}</summary>${choices}</details>`

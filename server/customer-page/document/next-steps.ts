@@ -114,7 +114,7 @@ export function isHeld({ hold, atDesk = null }: Held): boolean {
 
 /** Days to pay an invoice by, and what is to be known to word them. */
 interface DaysToPay {
-  plan: (Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & Partial<Pick<InvoicePlan, "overdueCents">>) | null;
+  plan: (Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & Partial<Pick<InvoicePlan, "overdueCents" | "instalments">>) | null;
   invoice: Held & Pick<CustomerPage["invoice"], "now"> & { account: Pick<CustomerPage["invoice"]["account"], "outstandingCents"> };
 }
 
@@ -124,12 +124,12 @@ export function dueWords(
   { say, day, money }: Pick<Reading, "say" | "day" | "money">,
 ): { words: string; isOverdue: boolean }[] {
   if (!plan) return [];
-  const { dueOn, inTimeUntil, payBy, overdueCents = null } = plan;
+  const { dueOn, inTimeUntil, payBy, overdueCents = null, instalments } = plan;
   const today = dayAt(invoice.now);
   const isOverdue = inTimeUntil < today;
   const isMoved = inTimeUntil > dueOn;
   const future = isMoved && !isHeld(invoice) ? "due.payBy" : "due.by";
-  const past = isMoved ? "due.overdueAgain" : "due.overdue";
+  const past = instalments ? "instalments.late" : isMoved ? "due.overdueAgain" : "due.overdue";
   const date = day(inTimeUntil);
   const part = isOverdue ? overdueCents : null;
   const total = money(invoice.account.outstandingCents);

@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { addDays, daysFrom } from "@/server/domain/formats/calendar";
 import { sumOf } from "./account";
 import { type DividedClaim, divide, LEAST_PART_CENTS, offerParts, partDays } from "./instalment-parts";
-import { instalmentRuleOf, lastDayOfPlan } from "./instalment-rules";
+import { lastDayOfPeriod, strictestRule } from "./instalment-rules";
 
 const day = fc
   .date({ min: new Date("2024-01-01"), max: new Date("2100-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
+
+const country = fc.constantFrom("AT", "BE", "CH", "DE", "GB", "IE", "NL", "US");
 
 const claim: fc.Arbitrary<DividedClaim> = fc.record({
   settings: fc.record({
@@ -15,9 +17,14 @@ const claim: fc.Arbitrary<DividedClaim> = fc.record({
     instalmentsMostParts: fc.integer({ min: 2, max: 12 }),
     instalmentsEveryDays: fc.option(fc.integer({ min: 21, max: 90 })),
     instalmentsFeeCents: fc.integer({ min: 0, max: 20_000 }),
+    instalmentsPeriodBeginsOn: fc.option(day),
     instalmentsPeriodEndsOn: fc.option(day),
   }),
-  payer: fc.record({ country: fc.constantFrom("AT", "BE", "CH", "DE", "GB", "IE", "NL", "US"), isBusiness: fc.boolean() }),
+  payer: fc.record({
+    countries: fc.tuple(country, country, country),
+    isBusiness: fc.boolean(),
+  }),
+  transmittedOn: day,
   balanceCents: fc.integer({ min: -1_000, max: 10_000_000 }),
   firstOn: day,
   agreedOn: day,
@@ -78,12 +85,16 @@ test("what is offered adds up to balance and fee, and stays within settings and 
     fc.property(claim, (given) => {
       const plans = offerParts(given);
       if (typeof plans === "string") return;
-      const { settings, payer, balanceCents, agreedOn } = given;
-      const rule = instalmentRuleOf(payer, settings.instalmentsPeriodEndsOn);
-      const lastOn = lastDayOfPlan(rule, agreedOn, settings.instalmentsPeriodEndsOn);
+      const { settings, payer, balanceCents, agreedOn, transmittedOn } = given;
+      const { instalmentsPeriodBeginsOn: beginsOn, instalmentsPeriodEndsOn: endsOn } = settings;
+      const period = endsOn === null ? null : { beginsOn: beginsOn ?? transmittedOn, endsOn };
+      const { rule, lastOn, basis } = strictestRule(payer, agreedOn, period);
+      if (rule.within === "period") expect(lastOn <= lastDayOfPeriod(beginsOn ?? transmittedOn)).toBe(true);
       expect(balanceCents).toBeGreaterThanOrEqual(settings.instalmentsFromCents ?? Number.POSITIVE_INFINITY);
       expect(new Set(plans.map(({ parts }) => parts.length)).size).toBe(plans.length);
-      for (const { parts, feeCents } of plans) {
+      for (const { parts, feeCents, basis: kept } of plans) {
+        expect(kept).toEqual(basis);
+        expect(feeCents).toBeLessThanOrEqual(balanceCents * 0.05);
         expect(sumOf(parts)).toBe(balanceCents + feeCents);
         expect(parts.length).toBeGreaterThanOrEqual(2);
         expect(parts.length).toBeLessThanOrEqual(Math.min(settings.instalmentsMostParts, rule.mostParts));
@@ -104,9 +115,11 @@ const season: DividedClaim = {
     instalmentsMostParts: 12,
     instalmentsEveryDays: null,
     instalmentsFeeCents: 300,
+    instalmentsPeriodBeginsOn: "2026-07-01",
     instalmentsPeriodEndsOn: "2027-06-30",
   },
-  payer: { country: "DE", isBusiness: false },
+  payer: { countries: ["DE"], isBusiness: false },
+  transmittedOn: "2026-12-10",
   balanceCents: 10_000,
   firstOn: "2026-12-31",
   agreedOn: "2026-12-10",
@@ -121,6 +134,7 @@ test("a consumer in Germany pays the season's dues within the season, without a 
   const [halves] = offerParts(season);
   expect(halves).toEqual({
     feeCents: 0,
+    basis: { country: "DE", isBusiness: false, claim: "period", source: expect.stringContaining("§ 506 BGB"), asOf: "2026-11-30" },
     parts: [
       { dueOn: "2026-12-31", amountCents: 5_000 },
       { dueOn: "2027-01-31", amountCents: 5_000 },
@@ -131,8 +145,21 @@ test("a consumer in Germany pays the season's dues within the season, without a 
 });
 
 test("an organisation pays the fee with the first part", () => {
-  const plans = offerParts({ ...season, payer: { country: "DE", isBusiness: true } });
-  expect(plans[0]).toMatchObject({ feeCents: 300, parts: [{ amountCents: 5_300 }, { amountCents: 5_000 }] });
+  const given = { ...season, payer: { countries: ["DE"], isBusiness: true } } satisfies DividedClaim;
+  expect(offerParts(given)[0]).toMatchObject({ feeCents: 300, parts: [{ amountCents: 5_300 }, { amountCents: 5_000 }] });
+  // At most 5 % of the balance.
+  expect(offerParts({ ...given, balanceCents: 5_010 })[0]).toMatchObject({ feeCents: 250 });
+});
+
+test("a period without end is none: a plan ends twelve months after the period's first day, or after the transmission", () => {
+  const endless = { ...season.settings, instalmentsEveryDays: 90, instalmentsPeriodEndsOn: "2035-12-31" };
+  const daysOf = (instalmentsPeriodBeginsOn: string | null) => {
+    const plans = offerParts({ ...season, settings: { ...endless, instalmentsPeriodBeginsOn } });
+    return typeof plans === "string" ? plans : plans.at(-1)?.parts.at(-1)?.dueOn;
+  };
+  expect(daysOf("2026-07-01")).toBe("2027-06-29");
+  expect(daysOf(null)).toBe("2027-09-27");
+  expect(daysOf("2025-07-01")).toBe("period_over");
 });
 
 test("a small balance is not divided, and no part is below 5.00", () => {

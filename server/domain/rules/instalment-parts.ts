@@ -1,9 +1,12 @@
 import { addDays, addMonths } from "@/server/domain/formats/calendar";
-import { type InstalmentPayer, instalmentRuleOf, lastDayOfPlan } from "./instalment-rules";
+import { type InstalmentBasis, type InstalmentPayer, strictestRule } from "./instalment-rules";
 import { instalmentLimits, type MissedPartRule } from "./instalment-settings";
 
 /** Smallest part, in cents. */
 export const LEAST_PART_CENTS = instalmentLimits.fromCents.least / 2;
+
+/** Highest fee as a percentage of the balance. */
+const MOST_FEE_PERCENT = 5;
 
 /** A part of a plan: its amount, in cents, and the day by which it is to be paid, such as `2026-11-20`. */
 interface Part {
@@ -21,7 +24,9 @@ interface InstalmentSettings {
   /** Fee of organisations, in cents. */
   instalmentsFeeCents: number;
   instalmentsMissed: MissedPartRule;
-  /** Last day of the period that the invoices are for, such as `2027-06-30`; null: they are for none. */
+  /** First day of the period that the invoices are for, such as `2026-07-01`; null: it begins with the transmission. */
+  instalmentsPeriodBeginsOn: string | null;
+  /** Last day of the period, such as `2027-06-30`; null: they are for none. */
   instalmentsPeriodEndsOn: string | null;
 }
 
@@ -48,6 +53,8 @@ export type NoParts = "off" | "too_small" | "law" | "period_over";
 export interface DividedClaim {
   settings: Omit<InstalmentSettings, "instalmentsMissed">;
   payer: InstalmentPayer;
+  /** Day of the transmission. */
+  transmittedOn: string;
   /** Balance without the fee, in cents. */
   balanceCents: number;
   /** Day of the first part. */
@@ -61,18 +68,26 @@ export interface OfferedPlan {
   parts: Part[];
   /** Fee, which the parts include; 0: none. In cents. */
   feeCents: number;
+  /** The law by which it is offered. */
+  basis: InstalmentBasis;
 }
 
 /** Returns the plans that a payer can choose from, by number of parts, or why there is none. */
 export function offerParts(claim: DividedClaim): OfferedPlan[] | NoParts {
-  const { settings, payer, balanceCents, firstOn, agreedOn } = claim;
-  const { instalmentsFromCents, instalmentsMostParts, instalmentsEveryDays, instalmentsFeeCents, instalmentsPeriodEndsOn } = settings;
+  const { settings, payer, transmittedOn, balanceCents, firstOn, agreedOn } = claim;
+  const {
+    instalmentsFromCents,
+    instalmentsMostParts,
+    instalmentsEveryDays,
+    instalmentsFeeCents,
+    instalmentsPeriodEndsOn: endsOn,
+  } = settings;
   if (instalmentsFromCents === null) return "off";
   if (balanceCents < instalmentsFromCents || balanceCents < 2 * LEAST_PART_CENTS) return "too_small";
-  const rule = instalmentRuleOf(payer, instalmentsPeriodEndsOn);
+  const period = endsOn === null ? null : { beginsOn: settings.instalmentsPeriodBeginsOn ?? transmittedOn, endsOn };
+  const { rule, lastOn, basis } = strictestRule(payer, agreedOn, period);
   if (rule.mostParts < 2) return "law";
-  const lastOn = lastDayOfPlan(rule, agreedOn, instalmentsPeriodEndsOn);
-  const feeCents = Math.min(instalmentsFeeCents, rule.mostFeeCents);
+  const feeCents = Math.min(instalmentsFeeCents, rule.mostFeeCents, Math.floor((balanceCents * MOST_FEE_PERCENT) / 100));
   const counts = Array.from({ length: Math.min(instalmentsMostParts, rule.mostParts) - 1 }, (_, index) => index + 2);
   const plans = counts.flatMap((count): OfferedPlan[] => {
     const days = partDays(firstOn, count, instalmentsEveryDays);
@@ -80,7 +95,11 @@ export function offerParts(claim: DividedClaim): OfferedPlan[] | NoParts {
     if ((days.at(-1) ?? "") > lastOn || amounts.some((cents) => cents < LEAST_PART_CENTS)) return [];
     // The fee is due with the first part.
     return [
-      { feeCents, parts: days.map((dueOn, index) => ({ dueOn, amountCents: (amounts[index] ?? 0) + (index === 0 ? feeCents : 0) })) },
+      {
+        feeCents,
+        basis,
+        parts: days.map((dueOn, index) => ({ dueOn, amountCents: (amounts[index] ?? 0) + (index === 0 ? feeCents : 0) })),
+      },
     ];
   });
   return plans.length > 0 ? plans : "period_over";

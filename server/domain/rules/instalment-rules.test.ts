@@ -6,9 +6,10 @@ import {
   highestInstalments,
   type InstalmentLaw,
   instalmentLawOf,
-  instalmentRuleOf,
   instalmentRules,
+  lastDayOfPeriod,
   lastDayOfPlan,
+  strictestRule,
 } from "./instalment-rules";
 import { instalmentLimits } from "./instalment-settings";
 
@@ -47,15 +48,44 @@ test.each([
   ["CH", false, null, 12],
   ["US", true, null, 0],
 ])("in %s (organisation: %s, period until %s) at most %i parts are offered", (country, isBusiness, periodEndsOn, parts) => {
-  expect(instalmentRuleOf({ country, isBusiness }, periodEndsOn).mostParts).toBe(parts);
+  const period = periodEndsOn === null ? null : { beginsOn: "2026-07-01", endsOn: periodEndsOn };
+  expect(strictestRule({ countries: [country], isBusiness }, "2026-11-30", period).rule.mostParts).toBe(parts);
 });
 
 test("the last part is due in the period, or before the months since the agreement are over", () => {
-  expect(lastDayOfPlan({ within: "period" }, "2026-11-30", "2027-06-30")).toBe("2027-06-30");
+  expect(lastDayOfPlan({ within: "period" }, "2026-11-30", { beginsOn: "2026-07-01", endsOn: "2027-06-30" })).toBe("2027-06-30");
+  // Also if its end was set far too late.
+  expect(lastDayOfPlan({ within: "period" }, "2026-11-30", { beginsOn: "2026-07-01", endsOn: "2035-12-31" })).toBe("2027-06-30");
+  expect(lastDayOfPeriod("2024-02-29")).toBe("2025-02-27");
   expect(lastDayOfPlan({ within: "period" }, "2026-11-30", null)).toBe("2026-11-30");
   // 12 months that begin with the day of the agreement end on the day before it.
   expect(lastDayOfPlan({ within: { months: 12 } }, "2026-09-10", null)).toBe("2027-09-09");
   expect(lastDayOfPlan({ within: { months: 12 } }, "2024-02-29", null)).toBe("2025-02-27");
+});
+
+test("of several countries the strictest rule applies: in parts, last day and fee", () => {
+  const countries = [...Object.keys(instalmentRules), "US"];
+  const pairs = countries.flatMap((one) => countries.map((other): [string, string] => [one, other]));
+  for (const [isBusiness, period] of [
+    [false, null],
+    [true, null],
+    [false, { beginsOn: "2026-07-01", endsOn: "2027-06-30" }],
+    // A period that begins later than the plan.
+    [false, { beginsOn: "2027-11-01", endsOn: "2028-10-31" }],
+  ] as const) {
+    for (const pair of pairs) {
+      const { rule, lastOn, basis } = strictestRule({ countries: pair, isBusiness }, "2026-11-30", period);
+      expect(pair).toContain(basis.country);
+      for (const country of pair) {
+        const alone = strictestRule({ countries: [country], isBusiness }, "2026-11-30", period);
+        expect(rule.mostParts, `${pair}`).toBeLessThanOrEqual(alone.rule.mostParts);
+        if (rule.mostParts > 0) {
+          expect(lastOn <= alone.lastOn, `${pair}`).toBe(true);
+          expect(rule.mostFeeCents, `${pair}`).toBeLessThanOrEqual(alone.rule.mostFeeCents);
+        }
+      }
+    }
+  }
 });
 
 test("settings can contain at most what some payer in the country may be offered", () => {

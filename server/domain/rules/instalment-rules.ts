@@ -1,4 +1,4 @@
-import { addDays, addMonths } from "@/server/domain/formats/calendar";
+import { addDays, addMonths, earlierDay } from "@/server/domain/formats/calendar";
 import { instalmentLimits } from "./instalment-settings";
 
 /** Whether an invoice is for a period, such as the dues of a season, and paid while that period lasts. */
@@ -96,27 +96,73 @@ export const instalmentRules = {
 export const carefulLaw: InstalmentLaw = { consumer: always(notOffered("Not verified")), business: always(notOffered("Not verified")) };
 
 export interface InstalmentPayer {
-  /** ISO 3166-1 alpha-2: the customer's country, or the company's if unknown. */
-  country: string;
+  /**
+   * ISO 3166-1 alpha-2: the company's country, the customer's (the company's if unknown), and, if the customer set it on their page, the one
+   * that the company had stated. The strictest of their laws applies, so nobody chooses a law.
+   */
+  countries: [string, ...string[]];
   /** Whether the payer is an organisation. */
   isBusiness: boolean;
+}
+
+/** A period for which invoices are, such as a season. Days such as `2027-06-30`. */
+interface ClaimPeriod {
+  beginsOn: string;
+  endsOn: string;
+}
+
+/** Months that a period lasts at most, from its first day. */
+export const PERIOD_MONTHS = 12;
+
+/** The row of the law that decided about a plan, kept with it. */
+export interface InstalmentBasis extends Pick<InstalmentRule, "source" | "asOf"> {
+  country: string;
+  isBusiness: boolean;
+  claim: ClaimKind;
+}
+
+/** The strictest rule for a payer, and the last day on which a part may be due by it, such as `2027-06-30`. */
+interface AppliedRule {
+  rule: InstalmentRule;
+  lastOn: string;
+  basis: InstalmentBasis;
 }
 
 export function instalmentLawOf(country: string): InstalmentLaw {
   return Object.hasOwn(instalmentRules, country) ? instalmentRules[country as keyof typeof instalmentRules] : carefulLaw;
 }
 
-/** Returns the rule for a payer. `periodEndsOn`: last day of the period that the invoice is for; null: it is for none. */
-export function instalmentRuleOf({ country, isBusiness }: InstalmentPayer, periodEndsOn: string | null): InstalmentRule {
-  const law = instalmentLawOf(country);
-  return (isBusiness ? law.business : law.consumer)[periodEndsOn === null ? "other" : "period"];
+/**
+ * Returns the strictest rule among those of the payer's countries, if the plan is agreed on `agreedOn`: the one with the fewest parts, then
+ * the earliest last day, then the lowest fee. A test shows that it is the strictest in each respect. `period`: null if the invoice is for none.
+ */
+export function strictestRule({ countries, isBusiness }: InstalmentPayer, agreedOn: string, period: ClaimPeriod | null): AppliedRule {
+  const claim = period ? "period" : "other";
+  const ruleIn = (country: string): AppliedRule => {
+    const law = instalmentLawOf(country);
+    const rule = (isBusiness ? law.business : law.consumer)[claim];
+    const { source, asOf } = rule;
+    return { rule, lastOn: lastDayOfPlan(rule, agreedOn, period), basis: { country, isBusiness, claim, source, asOf } };
+  };
+  const [first, ...others] = countries;
+  return others.map(ruleIn).reduce((one, other) => (isStricter(other, one) ? other : one), ruleIn(first));
+}
+
+function isStricter({ rule, lastOn }: AppliedRule, than: AppliedRule): boolean {
+  if (rule.mostParts !== than.rule.mostParts) return rule.mostParts < than.rule.mostParts;
+  return lastOn === than.lastOn ? rule.mostFeeCents < than.rule.mostFeeCents : lastOn < than.lastOn;
 }
 
 /** Returns the last day on which a part may be due, such as `2027-06-30`, if the plan is agreed on `agreedOn`. */
-export function lastDayOfPlan({ within }: Pick<InstalmentRule, "within">, agreedOn: string, periodEndsOn: string | null): string {
-  if (within === "period") return periodEndsOn ?? agreedOn;
+export function lastDayOfPlan({ within }: Pick<InstalmentRule, "within">, agreedOn: string, period: ClaimPeriod | null): string {
+  if (within === "period") return period ? earlierDay(period.endsOn, lastDayOfPeriod(period.beginsOn)) : agreedOn;
   // The day of the agreement is the first of these months.
   return addDays(addMonths(agreedOn, within.months), -1);
+}
+
+/** Returns the last day that a period can have, if it begins on this day. */
+export function lastDayOfPeriod(beginsOn: string): string {
+  return addDays(addMonths(beginsOn, PERIOD_MONTHS), -1);
 }
 
 /** Returns the most that a company in this country can set: parts and fee, in cents, that some payer there may be offered. */

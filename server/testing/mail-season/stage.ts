@@ -95,7 +95,11 @@ async function billClub({ partner, invoices }: Stage, club: Club, isSmall: boole
       amountCents: each.cents,
       invoice: {
         ...{ externalInvoiceNumber, locale: each.locale, customerEmail: email, customerCountryCode: club.livesIn ?? countryCode },
-        ...{ customerFirstName: firstName, customerLastName: lastName, customerOrganization: each.organization ?? null },
+        ...{
+          customerFirstName: each.organization ? null : firstName,
+          customerLastName: lastName,
+          customerOrganization: each.organization ?? null,
+        },
         lines: [{ id: null, amountCents: each.cents, description, date: null }],
       },
     });
