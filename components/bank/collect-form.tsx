@@ -50,7 +50,8 @@ function leftOutFirst({ debits }: OfferedBatch, amountCents: number): ReadonlySe
 function Choose({ payment, isBusy, onCollect, onCancel, batches, first }: Props & { batches: OfferedBatch[]; first: OfferedBatch }) {
   const say = useTranslations("bank");
   const region = useRegion();
-  const { amountCents, currency } = payment;
+  // The service may have booked some debits of the sum.
+  const { leftCents: amountCents, currency } = payment;
   const [key, setKey] = useState(keyOf(first));
   const batch = batches.find((each) => keyOf(each) === key) ?? first;
   const [leftOut, setLeftOut] = useState(() => leftOutFirst(first, amountCents));

@@ -108,8 +108,10 @@ function Refusal({ refusal, company }: { refusal: TransactionRefusal; company: s
 }
 
 /** Returns the amount that Undo takes back, in cents: the booked part, or, if the rest was set aside afterwards, only the rest. */
-function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): number {
-  const bookedCents = amountCents - leftCents;
+function undoneCents({ state, leftCents, booked }: DescribedTransaction): number {
+  const bookedCents = booked
+    .filter(({ isUndone, isOfDebit }) => !isUndone && !isOfDebit)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
   const undoesBooking = state === "booked" || state === "open";
   return bookedCents > 0 && undoesBooking ? bookedCents : leftCents;
 }
