@@ -155,8 +155,7 @@ test("a second file with the same debits is withdrawn without telling of another
   const second = (await listDebitFiles(db, given.first.actor, given.company.id)).find(({ withdrawnAt }) => withdrawnAt === null);
   await withdrawDebitFile(db, { ...given.first.actor, clockOffsetMs: 13 * DAY_MS }, second?.id ?? "");
   const rows = await db.select().from(debits).where(eq(debits.partnerId, given.partner.id));
-  for (const row of rows)
-    expect(row).toMatchObject({ status: "planned", collectOn: given.one.debit.collectOn, postponements: 0 });
+  for (const row of rows) expect(row).toMatchObject({ status: "planned", collectOn: given.one.debit.collectOn, postponements: 0 });
 });
 
 describe("a person states that the bank has the file:", () => {

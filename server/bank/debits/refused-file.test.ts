@@ -154,12 +154,20 @@ describe("a refused batch", () => {
   });
 
   test.each([
-    ["a report accepts it", (at: Awaited<ReturnType<typeof given>>) =>
-      at.report({ status: "PART", partId: batchOf(at.single), partStatus: "ACSP", saidAt: SECOND })],
-    ["a statement names it", (at: Awaited<ReturnType<typeof given>>) =>
-      at.statement([{ cents: 1_000, on: "2026-11-26", batchId: batchOf(at.single) }], { on: "2026-11-26" })],
-    ["a statement collects its debit", (at: Awaited<ReturnType<typeof given>>) =>
-      at.statement([booking(at.single, { on: "2026-11-26" })], { on: "2026-11-26" })],
+    [
+      "a report accepts it",
+      (at: Awaited<ReturnType<typeof given>>) =>
+        at.report({ status: "PART", partId: batchOf(at.single), partStatus: "ACSP", saidAt: SECOND }),
+    ],
+    [
+      "a statement names it",
+      (at: Awaited<ReturnType<typeof given>>) =>
+        at.statement([{ cents: 1_000, on: "2026-11-26", batchId: batchOf(at.single) }], { on: "2026-11-26" }),
+    ],
+    [
+      "a statement collects its debit",
+      (at: Awaited<ReturnType<typeof given>>) => at.statement([booking(at.single, { on: "2026-11-26" })], { on: "2026-11-26" }),
+    ],
   ])("waits for a person, once withdrawn, if %s; it can go back into its file", async (_what, answer) => {
     const at = await given();
     await refuse(at);

@@ -58,6 +58,9 @@ export async function takeReportOnWithdrawn(
     isRejectedAtBank({ status: "at_bank", reportStatus: verdict?.status ?? null, reasonCode: verdict?.reasonCode ?? null });
   const free = answers.filter(isRejected);
   const held = answers.filter((answer) => answer.isNewer && !isRejected(answer) && (isWithdrawn || answer.verdict?.status));
-  await holdWithdrawn(tx, { partnerId, fileId }, clock.now(actor), { heldIds: held.map(({ id }) => id), freeIds: free.map(({ id }) => id) });
+  await holdWithdrawn(tx, { partnerId, fileId }, clock.now(actor), {
+    heldIds: held.map(({ id }) => id),
+    freeIds: free.map(({ id }) => id),
+  });
   return { left, heldCount: held.length, isBeforeRefusal: answers.every(({ isNewer }) => !isNewer) };
 }

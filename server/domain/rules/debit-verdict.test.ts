@@ -131,7 +131,8 @@ const answered = (status: AnsweredDebit["status"], reportStatus: AnsweredDebit["
 const own = { isOwn: true, debitsCount: 1 };
 
 test("a rejection that lists a debit ends it at the bank, unless it rejects a second copy", () => {
-  for (const reason of ["AC04", "FF01", "MS03", "XX99", null]) expect(isEndedByReport(answered("at_bank", "rejected", reason), own)).toBe(true);
+  for (const reason of ["AC04", "FF01", "MS03", "XX99", null])
+    expect(isEndedByReport(answered("at_bank", "rejected", reason), own)).toBe(true);
   expect(isEndedByReport(answered("at_bank", "rejected", "AM05"), own)).toBe(false);
   expect(isEndedByReport(answered("at_bank", "accepted"), own)).toBe(false);
   for (const status of ["planned", "booked", "rejected", "returned", "cancelled"] as const)
@@ -161,11 +162,29 @@ test.each([
   ["a newer one counts", recorded("accepted"), later, ofFile("rejected"), false],
   ["an older one does not", recorded("accepted"), earlier, ofFile("rejected"), true],
   ["an older acceptance of the debit does not", recorded("rejected"), earlier, ofDebit("accepted"), true],
-  ["an older rejection of the debit counts against the file's acceptance", recorded("accepted"), earlier, ofDebit("rejected", "AC04"), false],
+  [
+    "an older rejection of the debit counts against the file's acceptance",
+    recorded("accepted"),
+    earlier,
+    ofDebit("rejected", "AC04"),
+    false,
+  ],
   ["an older copy of the debit does not", recorded("accepted"), earlier, ofDebit("rejected", "AM05"), true],
   ["an older rejection of the debit does not count against a collection", recorded("executed"), earlier, ofDebit("rejected"), true],
-  ["an older rejection of the debit does not count against its own acceptance", recorded("accepted", { isReportOwn: true }), earlier, ofDebit("rejected"), true],
-  ["the file's acceptance does not count against the debit's rejection", recorded("rejected", { isReportOwn: true }), later, ofFile("accepted"), true],
+  [
+    "an older rejection of the debit does not count against its own acceptance",
+    recorded("accepted", { isReportOwn: true }),
+    earlier,
+    ofDebit("rejected"),
+    true,
+  ],
+  [
+    "the file's acceptance does not count against the debit's rejection",
+    recorded("rejected", { isReportOwn: true }),
+    later,
+    ofFile("accepted"),
+    true,
+  ],
   ["the file's collection counts against it", recorded("rejected", { isReportOwn: true }), later, ofFile("executed"), false],
   ["the debit's own acceptance counts against it", recorded("rejected", { isReportOwn: true }), later, ofDebit("accepted"), false],
   ["a copy does not count after a rejection", recorded("rejected", { reasonCode: "FF01" }), later, ofFile("rejected", "AM05"), true],
