@@ -64,7 +64,7 @@ test.each(acts)("a file that was downloaded before stays the same if %s afterwar
 test("a file is not handed out for the first time while a payment on a statement is not matched, or a statement is being stored", async () => {
   const { partner, company, download } = file;
   const { current } = await getBankAccount(db, partner.actor, await accountOf(company));
-  const statement = camtFile([{ iban: current?.iban ?? "", entries: [{ cents: 3_000, name: "Bo Brandsma", text: "Fee" }] }]);
+  const statement = camtFile([{ iban: current?.iban ?? "", entries: [{ cents: 77, name: "Café Northbank", text: "coffee" }] }]);
   await storeStatementFile(db, partner.actor, { name: "statement.xml" }, receivedFile(statement));
   await expect(download()).rejects.toMatchObject({ code: "changed_meanwhile" });
   await lookAtDesk(partner);

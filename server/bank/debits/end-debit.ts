@@ -30,7 +30,12 @@ export function endDebit(db: Database, actor: Actor, debitId: string): Promise<v
     const { fileId, status, collectOn } = locked.debit;
     if (status !== "at_bank") throw new DomainError("changed_meanwhile");
     if (!isRejectedAtBank(locked.debit) && dayAt(clock.now(actor)) <= collectOn) throw new DomainError("debit_not_due");
+    const { fileCents, companyId } = locked.debit;
     await endDebits(tx, actor, fileId, [locked]);
+    await recordEvent(tx, actor, "debit_ended", {
+      about: `company:${companyId}`,
+      after: { debit: debitId, file: fileId, amountCents: fileCents, invoices: locked.parts.map(({ invoiceId }) => invoiceId) },
+    });
   });
 }
 
@@ -41,7 +46,7 @@ export function endDebit(db: Database, actor: Actor, debitId: string): Promise<v
 export function endRefusedDebits(db: Database, actor: Actor, fileId: string, seenCount: number): Promise<void> {
   return transact(db, actor, async (tx) => {
     const whereInFile = and(eq(debits.partnerId, actor.partnerId), eq(debits.fileId, fileId), eq(debits.status, "at_bank"));
-    const [file] = await tx.select({ id: debitFiles.id }).from(debitFiles).where(whereDebitFile(actor, fileId));
+    const [file] = await tx.select({ companyId: debitFiles.companyId }).from(debitFiles).where(whereDebitFile(actor, fileId));
     if (!file) throw new DomainError("invalid_debit_file_id");
     const before = await tx.select().from(debits).where(whereInFile);
     const refusedIds = before.filter(isRejectedAtBank).map(({ id }) => id);
@@ -49,6 +54,10 @@ export function endRefusedDebits(db: Database, actor: Actor, fileId: string, see
     const refused = locked.filter(({ debit }) => debit.fileId === fileId && isRejectedAtBank(debit));
     if (refused.length === 0 || refused.length !== seenCount) throw new DomainError("changed_meanwhile");
     await endDebits(tx, actor, fileId, refused);
+    await recordEvent(tx, actor, "debit_ended", {
+      about: `company:${file.companyId}`,
+      after: { file: fileId, debits: refused.length, amountCents: refused.reduce((sum, { debit }) => sum + (debit.fileCents ?? 0), 0) },
+    });
   });
 }
 
@@ -65,11 +74,6 @@ async function endDebits(tx: Database, actor: Actor, fileId: string, ended: read
     .update(debits)
     .set({ endedBy: identityOf(actor) })
     .where(and(eq(debits.partnerId, partnerId), isOneOf(debits.id, endedIds)));
-  for (const { debit, parts } of ended)
-    await recordEvent(tx, actor, "debit_ended", {
-      about: `company:${debit.companyId}`,
-      after: { debit: debit.id, file: fileId, amountCents: debit.fileCents, invoices: parts.map(({ invoiceId }) => invoiceId) },
-    });
   const whereFile = and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, fileId));
   const { id, iban } = only(await tx.select({ id: debitFiles.id, iban: debitFiles.iban }).from(debitFiles).where(whereFile));
   await matchSumsAgain(tx, { partnerId, id, iban });

@@ -74,7 +74,8 @@ function whereOfPayment(transaction: BankTransaction) {
 
 /** Condition: the text names a batch of the file that its debits have left, while others are still in it. The id is as `batchIdOf` writes it. */
 function namesLeftBatch(text: string): SQL {
-  return sql`exists (select from withdrawn_debits w where w.partner_id = ${debitFiles.partnerId} and w.file_id = ${debitFiles.id}
+  return sql`exists (select from withdrawn_debits w join debits d on d.partner_id = w.partner_id and d.id = w.debit_id
+    where w.partner_id = ${debitFiles.partnerId} and w.file_id = ${debitFiles.id} and d.file_id is distinct from w.file_id
     and strpos(${text}, lower(right(w.file_id, ${SHARED_LENGTH}) || to_char(w.collect_on, '-YYYYMMDD-')
       || case w.scheme when 'CORE' then 'C' else 'B' end || w.sequence_type::text)) > 0)`;
 }

@@ -5,11 +5,13 @@ import { debitFiles } from "@/db/schema/debit-files";
 import { payments } from "@/db/schema/payments";
 import { withdrawnDebits } from "@/db/schema/withdrawn-debits";
 import { decideWithdrawnFile } from "@/server/bank/debit-files/decide-withdrawn-file";
+import { getDebitFile } from "@/server/bank/debit-files/get-debit-file";
 import { listRefused } from "@/server/bank/debit-files/list-refused";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
 import { batchOf, booking, type DebitAtBank, givenDebitsAtBank } from "@/server/testing/given-debits-at-bank";
 import { givenMember } from "@/server/testing/given-person";
 import { bankDayIn } from "@/server/testing/given-planned-debit";
+import { lookAtDesk } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
 import { endDebit, endRefusedDebits } from "./end-debit";
 
@@ -156,27 +158,31 @@ describe("a refused batch", () => {
   test.each([
     [
       "a report accepts it",
+      "at_bank",
       (at: Awaited<ReturnType<typeof given>>) =>
         at.report({ status: "PART", partId: batchOf(at.single), partStatus: "ACSP", saidAt: SECOND }),
     ],
     [
       "a statement names it",
+      "booked",
       (at: Awaited<ReturnType<typeof given>>) =>
         at.statement([{ cents: 1_000, on: "2026-11-26", batchId: batchOf(at.single) }], { on: "2026-11-26" }),
     ],
     [
       "a statement collects its debit",
+      "booked",
       (at: Awaited<ReturnType<typeof given>>) => at.statement([booking(at.single, { on: "2026-11-26" })], { on: "2026-11-26" }),
     ],
-  ])("waits for a person, once withdrawn, if %s; it can go back into its file", async (_what, answer) => {
+  ])("waits for a person, once withdrawn, if %s; it can go back into its file, and is then %s", async (_what, expected, answer) => {
     const at = await given();
     await refuse(at);
     await withdrawDebitFile(db, at.actor, at.id);
     await answer(at);
     expect([await at.states(), await at.named()]).toEqual([["at_bank", "planned"], [true]]);
+    await expect(getDebitFile(db, at.actor, at.id)).rejects.toMatchObject({ code: "changed_meanwhile" });
     await decideWithdrawnFile(db, at.actor, at.id, "bank_has_it");
-    expect((await at.states())[0]).toBe("at_bank");
-    expect(["at_bank", "booked"]).toContain((await at.states())[1]);
+    await lookAtDesk(at.partner);
+    expect(await at.states()).toEqual(["at_bank", expected]);
     expect((await at.fileNow())?.foundAt).toBeNull();
   });
 

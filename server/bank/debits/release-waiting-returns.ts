@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { isOneOf, textArray } from "@/db/array-text";
+import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { debits } from "@/db/schema/debits";
@@ -28,6 +28,5 @@ export async function releaseWaitingReturns(tx: Database, partnerId: string, ent
     .where(and(whereOther, eq(state, "noted"), eq(decisions, 0)))
     .for("update", { skipLocked: true });
   await recordMatches(tx, noted, "open");
-  const notedIds = noted.map((transaction) => transaction.id);
-  await matchAgain(tx, and(eq(of, partnerId), isOneOf(id, notedIds)));
+  await matchAgain(tx, whereOther);
 }
