@@ -8,7 +8,7 @@ import { isRejectedAtBank } from "@/server/domain/rules/debit-verdict";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 
 /** Debits of a file that the bank refuses for one reason, which wait for a person. */
-export interface RefusedDebits extends Pick<Debit, "reasonCode" | "reasonText"> {
+interface RefusedDebits extends Pick<Debit, "reasonCode" | "reasonText"> {
   fileId: string;
   count: number;
   /** Time of the bank's report, by the bank's clock. */
@@ -18,7 +18,7 @@ export interface RefusedDebits extends Pick<Debit, "reasonCode" | "reasonText"> 
 }
 
 /** A file of which a person has withdrawn some debits, because the bank refused them, while others are still in it. */
-export interface PartlyWithdrawnFile {
+interface PartlyWithdrawnFile {
   fileId: string;
   count: number;
 }
