@@ -44,7 +44,8 @@ export function AssignForm(props: Props) {
 function Choose({ payment, isBusy, onAssign, onCancel, batches }: Props & { batches: [OfferedBatch, ...OfferedBatch[]] }) {
   const say = useTranslations("bank");
   const region = useRegion();
-  const { amountCents, currency } = payment;
+  // The service may have booked some debits of the sum.
+  const { leftCents: amountCents, currency } = payment;
   const [chosen, setChosen] = useState<ChosenBatch>(() => ({ key: keyOfBatch(batches[0]), leftOut: null }));
   const { batch, leftOut } = chosenOrFirst(batches, chosen, amountCents);
   const key = keyOfBatch(batch);

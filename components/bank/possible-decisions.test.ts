@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { asideStatesOf, isDecidable, isUndoable } from "./possible-decisions";
 
 const open = { state: "open", refusal: null, proposal: null, amountCents: 500, booked: [] } as const;
-const booking = { isUndone: false, isReturned: false, isRefundPending: false };
+const booking = { isUndone: false, isOfDebit: false, isReturned: false, isRefundPending: false };
 
 test.each([
   ["an open payment", open, { decide: true, undo: false }],
   ["an open payment with a booked part", { ...open, booked: [booking] }, { decide: true, undo: true }],
+  ["an open sum of which direct debits are booked", { ...open, booked: [{ ...booking, isOfDebit: true }] }, { decide: true, undo: false }],
   ["an open payment whose booking was undone", { ...open, booked: [{ ...booking, isUndone: true }] }, { decide: true, undo: false }],
   ["a payment that is put off", { ...open, state: "later" }, { decide: true, undo: true }],
   ["misdirected money", { ...open, state: "to_return" }, { decide: true, undo: true }],

@@ -6,11 +6,13 @@ export function isDecidable({ state, refusal, proposal }: Pick<DescribedTransact
 }
 
 type Decided = Pick<DescribedTransaction, "state" | "refusal" | "proposal" | "amountCents"> & {
-  booked: Pick<DescribedTransaction["booked"][number], "isUndone" | "isReturned" | "isRefundPending">[];
+  booked: Pick<DescribedTransaction["booked"][number], "isUndone" | "isOfDebit" | "isReturned" | "isRefundPending">[];
 };
 
 /** Whether there is a decision that the service would undo. */
-export function isUndoable({ state, refusal, proposal, amountCents, booked }: Decided): boolean {
+export function isUndoable({ state, refusal, proposal, amountCents, booked: all }: Decided): boolean {
+  // Direct debits that the service has booked of a sum stay booked.
+  const booked = all.filter(({ isOfDebit }) => !isOfDebit);
   // After one of its bookings, the rest may be put off or set aside, which moves no money.
   const isAside = state === "later" || state === "to_return" || state === "noted";
   // A booked outgoing payment is a chargeback or the company's own refund, and an incoming one may have been charged back. Both happened

@@ -93,11 +93,13 @@ function Refusal({ refusal, company }: { refusal: TransactionRefusal; company: s
 }
 
 /**
- * Returns the amount about which the last decision was, in cents: the bookings, or what is not booked if that was put off or set aside
+ * Returns the amount that Undo takes back, in cents: what is booked on invoices, or what is not booked if that was put off or set aside
  * later.
  */
-function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): number {
-  const bookedCents = amountCents - leftCents;
+function undoneCents({ state, leftCents, booked }: DescribedTransaction): number {
+  const bookedCents = booked
+    .filter(({ isUndone, isOfDebit }) => !isUndone && !isOfDebit)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
   const undoesBooking = state === "booked" || state === "open";
   return bookedCents > 0 && undoesBooking ? bookedCents : leftCents;
 }

@@ -1,5 +1,18 @@
 import { sql } from "drizzle-orm";
-import { check, date, foreignKey, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { debitSequenceTypes, debitStatuses } from "@/server/domain/rules/debit-state";
 import { bankAccounts } from "./bank-accounts";
 import { bankTransactions } from "./bank-transactions";
@@ -79,9 +92,14 @@ export const debits = pgTable(
     bookedTransactionId: code(),
     /** Payment on a statement by which the debit went back. */
     returnedTransactionId: code(),
-    /** The bank's latest report about the debit, and when the bank made the report, by the bank's clock. */
+    /**
+     * The bank's report about the debit that counts (`isVerdictReplaced` in server/domain/rules/debit-verdict.ts), and when the bank made it, by
+     * the bank's clock. `rejected` while the debit is at the bank: the bank refuses its file or batch, or takes it for a copy.
+     */
     reportStatus: debitReportStatus(),
     reportedAt: moment(),
+    /** Whether that report lists the debit; otherwise it is about the batch or the file. */
+    isReportOwn: boolean().notNull().default(false),
     createdAt: createdAt(),
     /** When the debit was booked, rejected or cancelled, by the partner's clock; a return leaves it. */
     endedAt: moment(),

@@ -41,6 +41,11 @@ export const withdrawnDebits = pgTable(
      * not, or a person has decided.
      */
     namedAt: moment(),
+    /**
+     * When the bank refused the file or the batch, before a person withdrew the debit, by the bank's clock; null: it did not. An older report
+     * does not say that the bank has the debit.
+     */
+    refusedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.fileId, table.debitId] }),

@@ -143,6 +143,13 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ debitId }) => ({ debitId }),
     refusals: ["debit_not_due", "changed_meanwhile"],
   },
+  "debits.refused": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "debits.endRefused": {
+    door: "money",
+    of: "company",
+    input: ({ debitFileId: fileId }) => ({ fileId, seenCount: 1 }),
+    refusals: ["changed_meanwhile"],
+  },
   "debits.postpone": {
     door: "money",
     of: "company",

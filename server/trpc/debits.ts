@@ -5,9 +5,10 @@ import { decideWithdrawnFile } from "@/server/bank/debit-files/decide-withdrawn-
 import { listComing } from "@/server/bank/debit-files/list-coming";
 import { listDebitFiles } from "@/server/bank/debit-files/list-debit-files";
 import { listDebitsOfFile } from "@/server/bank/debit-files/list-debits-of-file";
+import { listRefused } from "@/server/bank/debit-files/list-refused";
 import { postponeLateDebits } from "@/server/bank/debit-files/postpone-late-debits";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
-import { endDebit } from "@/server/bank/debits/end-debit";
+import { endDebit, endRefusedDebits } from "@/server/bank/debits/end-debit";
 import { isDay } from "@/server/domain/formats/calendar";
 import { debitSettingsInput, getDebitSettings, updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { administratorProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
@@ -31,6 +32,7 @@ const chosen = ofAccount.extend({
 export const debitsRouter = router({
   coming: portalProcedure.input(ofCompany).query(({ ctx, input }) => listComing(ctx.db, ctx.actor, input.companyId)),
   files: portalProcedure.input(ofCompany).query(({ ctx, input }) => listDebitFiles(ctx.db, ctx.actor, input.companyId)),
+  refused: portalProcedure.input(ofCompany).query(({ ctx, input }) => listRefused(ctx.db, ctx.actor, input.companyId)),
   ofFile: portalProcedure
     .input(page.extend(ofFile.shape))
     .query(({ ctx, input: { fileId, ...wanted } }) => listDebitsOfFile(ctx.db, ctx.actor, fileId, wanted)),
@@ -41,6 +43,9 @@ export const debitsRouter = router({
     .input(ofFile.extend({ decision: z.enum(["bank_has_it", "not_collected"]) }))
     .mutation(({ ctx, input }) => decideWithdrawnFile(ctx.db, ctx.actor, input.fileId, input.decision)),
   end: provedMoneyProcedure.input(z.object({ debitId: id })).mutation(({ ctx, input }) => endDebit(ctx.db, ctx.actor, input.debitId)),
+  endRefused: provedMoneyProcedure
+    .input(ofFile.extend({ seenCount: z.int().min(1) }))
+    .mutation(({ ctx, input }) => endRefusedDebits(ctx.db, ctx.actor, input.fileId, input.seenCount)),
   postpone: provedMoneyProcedure
     .input(ofAccount.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => postponeLateDebits(ctx.db, ctx.actor, input.bankAccountId, input.seenCount)),

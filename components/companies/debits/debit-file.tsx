@@ -20,6 +20,7 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { DebitReason } from "./debit-reason";
 import { debitsAddress } from "./debits-address";
 import { DebitsOfFile } from "./debits-of-file";
+import { RefusedDebits } from "./refused-debits";
 
 /** A file for the bank: its author and approver, the bank's answer, and its debits. */
 export function DebitFile({ companyId, file }: { companyId: string; file: ListedDebitFile }) {
@@ -125,6 +126,7 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
         )}
         <FileReport report={file.report} />
       </div>
+      <RefusedDebits companyId={companyId} fileId={id} fileName={fileName} />
       {file.waitingCount > 0 && <WaitingDebits file={file} fileName={fileName} />}
       <States states={file.states} />
       {waits && blocker && aloneFrom && (

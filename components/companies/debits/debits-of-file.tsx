@@ -114,7 +114,8 @@ function State({ debit }: { debit: ListedDebit }) {
       {status === "at_bank" && reportStatus && reportedAt && (
         <>
           {" · "}
-          {say.rich(`report.${reportStatus}`, { when: () => <FormattedDate key="when" at={reportedAt} /> })}
+          {say.rich(`report.${reportStatus}`, { when: () => <FormattedDate key="when" at={reportedAt} /> })}{" "}
+          {reportStatus === "rejected" && <DebitReason code={reasonCode} text={reasonText} />}
         </>
       )}
       {mayEnd && (

@@ -21,6 +21,7 @@ import { transact } from "@/server/platform/transact";
 import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { lockOpenAccount } from "@/server/tenancy/bank-accounts/lock-accounts";
+import { divideIntoFiles } from "./divide-into-files";
 import { prepareDebits } from "./prepare-debits";
 import { readComing } from "./read-coming";
 import { type FileDebit, readyDebits } from "./ready-debits";
@@ -36,12 +37,9 @@ export interface ChosenDebits {
 
 type Ready = FileDebit & { id: string; collectOn: string };
 
-/** Most debits in one file, as many as banks take. */
-const MOST_IN_FILE = 99_999;
-
 /**
  * Puts the planned debits of these days that can be collected into a file for the account's bank, or into one for each batch if it takes no
- * others. Each is checked under the locks of its invoices (`prepareDebits`): of an invoice that is partly paid, only the rest is collected, and
+ * others, of at most 10,000 debits each. Each is checked under the locks of its invoices (`prepareDebits`): of an invoice that is partly paid, only the rest is collected, and
  * parts that may not be collected are taken out. Their payments are then in progress, so the invoices can neither be retracted nor paid online. A second
  * person must approve files before they are downloaded, and possible approvers are mailed, if their sum exceeds the partner's limit. Returns
  * the files' ids. Throws `invalid_bank_account_id`, `bank_account_closed`, `bank_account_missing` if its details are not in force yet,
@@ -64,7 +62,7 @@ export function createDebitFiles(db: Database, actor: Actor, { bankAccountId, da
     const needsApproval = await isAboveLimit(tx, actor, [act]);
     if (!needsApproval) await noteMoneyActs(tx, actor, [act]);
     const approvers = needsApproval ? await findApprovers(tx, actor, company.id) : null;
-    const files = filesOf(ready, settings).map((ofFile) => ({ id: newId(), debits: ofFile }));
+    const files = divideIntoFiles(ready, settings).map((ofFile) => ({ id: newId(), debits: ofFile }));
     await tx.insert(debitFiles).values(
       files.map(({ id, debits: ofFile }) => ({
         ...{ ...creditor, partnerId: actor.partnerId, id, companyId: company.id, bankAccountId, batchBooking: settings.batchBooking },
@@ -121,16 +119,6 @@ async function lockReady(
   );
   const coming = await readComing(tx, actor, { ids: ready.map(({ debit }) => debit.id) });
   return readyDebits(coming, settings, clock.now(actor)).flatMap((debit) => (debit.blocker === null ? [debit] : []));
-}
-
-/** Distributes debits over files. */
-function filesOf(ready: readonly Ready[], { isOneFilePerBatch }: DebitSettings): Ready[][] {
-  const groups = isOneFilePerBatch
-    ? [...Map.groupBy(ready, ({ collectOn, mandate, sequenceType }) => `${collectOn} ${mandate.scheme} ${sequenceType}`).values()]
-    : [[...ready]];
-  return groups.flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / MOST_IN_FILE) }, (_, nth) => group.slice(nth * MOST_IN_FILE, (nth + 1) * MOST_IN_FILE)),
-  );
 }
 
 function sumOf(ready: readonly Ready[]): number {

@@ -19,7 +19,7 @@ import { lockDebitFile, whereDebitFile } from "./find-debit-file";
 export type WithdrawnDecision = "bank_has_it" | "not_collected";
 
 /**
- * Records what a person states about a withdrawn file that the bank has named since, by a report or an entry. `bank_has_it`: its debits that
+ * Records what a person states about a file, withdrawn wholly or in part, that the bank has named since, by a report or an entry. `bank_has_it`: its debits that
  * are still planned are in it again, on the day of the file, and entries that waited for this are matched again. Debits whose amount has changed,
  * or whose mandate has ended, stay out: what the bank collects of them waits at the desk. `not_collected`: the bank collects none of
  * them, so they can go into another file; if it names the file again, they wait again. Throws `invalid_debit_file_id`, and
@@ -37,7 +37,7 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
     );
     const { companyId, withdrawnAt } = await lockDebitFile(tx, actor, fileId);
     const after = await findWaiting(tx, partnerId, fileId);
-    if (!withdrawnAt || after.length === 0 || after.length !== waiting.length) throw new DomainError("changed_meanwhile");
+    if (after.length === 0 || after.length !== waiting.length) throw new DomainError("changed_meanwhile");
     const about = { about: `company:${companyId}`, after: { file: fileId } };
     if (decision === "not_collected") {
       await forget(tx, partnerId, fileId);
@@ -58,10 +58,11 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
           ),
         ),
       );
-    await tx
-      .update(debitFiles)
-      .set({ foundBy: identityOf(actor), foundAt: clock.now(actor) })
-      .where(and(whereDebitFile(actor, fileId), sql`${debitFiles.foundAt} is null`));
+    if (withdrawnAt)
+      await tx
+        .update(debitFiles)
+        .set({ foundBy: identityOf(actor), foundAt: clock.now(actor) })
+        .where(and(whereDebitFile(actor, fileId), sql`${debitFiles.foundAt} is null`));
     await matchAgain(
       tx,
       and(

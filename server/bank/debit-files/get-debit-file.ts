@@ -15,8 +15,8 @@ import { requireCollectable } from "./require-collectable";
 
 /**
  * Returns the file for the bank, the same each time. From the first time on, the bank may have it. Throws `invalid_debit_file_id`,
- * `second_person_required` until it is approved, `changed_meanwhile` once it is withdrawn or the bank has decided about one of its debits,
- * because the others could be collected twice, `debit_file_too_late` once a day of collection has come, because banks take no file for that
+ * `second_person_required` until it is approved, `changed_meanwhile` once it is withdrawn, a debit has left it, or the bank has decided about one of
+ * its debits, because the others could be collected twice, `debit_file_too_late` once a day of collection has come, because banks take no file for that
  * day, and before the first time what `requireCollectable` throws.
  */
 export function getDebitFile(db: Database, actor: Actor, fileId: string): Promise<string> {
@@ -29,7 +29,7 @@ export function getDebitFile(db: Database, actor: Actor, fileId: string): Promis
       .from(debits)
       .where(and(eq(debits.partnerId, actor.partnerId), eq(debits.fileId, fileId)))
       .orderBy(asc(debits.id));
-    if (contained.some(({ status }) => status !== "at_bank")) throw new DomainError("changed_meanwhile");
+    if (contained.length < file.debitsCount || contained.some(({ status }) => status !== "at_bank")) throw new DomainError("changed_meanwhile");
     const now = clock.now(actor);
     const today = dayAt(now);
     if (contained.some(({ collectOn }) => collectOn <= today)) throw new DomainError("debit_file_too_late");

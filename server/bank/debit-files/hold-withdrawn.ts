@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 
 interface WithdrawnFile {
@@ -6,20 +7,29 @@ interface WithdrawnFile {
   fileId: string;
 }
 
+/** Ids of debits that left a file. */
+interface NamedDebits {
+  /** Debits that the bank may have; absent: all that left the file. */
+  heldIds?: readonly string[];
+  /** Debits that the bank rejects: they are free for another file. */
+  freeIds?: readonly string[];
+}
+
 /**
- * Keeps the debits that a withdrawn file contained out of other files, because the bank has named the file, until a person decides. `exceptIds`:
- * debits that the bank rejects; they are free for another file. Waits for files that are being made of them.
+ * Keeps debits that have left a file out of other files, because the bank has named the file, until a person decides. Leaves debits that are in
+ * neither list as they were. Waits for files that are being made of them.
  */
 export async function holdWithdrawn(
   tx: Database,
   { partnerId, fileId }: WithdrawnFile,
   namedAt: Date,
-  exceptIds: readonly string[] = [],
+  { heldIds, freeIds = [] }: NamedDebits = {},
 ): Promise<void> {
+  const isHeld = heldIds ? sql`w.debit_id = any(${textArray(heldIds)}::text[])` : sql`true`;
   // Locked in one order, because a file that is being made locks them as well (`prepareDebits`).
   await tx.execute(sql`
     with locked as (select w.debit_id from withdrawn_debits w where w.partner_id = ${partnerId} and w.file_id = ${fileId} order by w.debit_id for update)
-    update withdrawn_debits w set named_at = case when w.debit_id = any(${`{${exceptIds.join(",")}}`}::text[]) then null
-      else coalesce(w.named_at, ${namedAt.toISOString()}::timestamptz) end
+    update withdrawn_debits w set named_at = case when w.debit_id = any(${textArray(freeIds)}::text[]) then null
+      when ${isHeld} then coalesce(w.named_at, ${namedAt.toISOString()}::timestamptz) else w.named_at end
     from locked where w.partner_id = ${partnerId} and w.file_id = ${fileId} and w.debit_id = locked.debit_id`);
 }

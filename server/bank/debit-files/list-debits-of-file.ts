@@ -8,6 +8,7 @@ import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { isRejectedAtBank } from "@/server/domain/rules/debit-verdict";
 import { DomainError } from "@/server/errors";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import { clock } from "@/server/platform/clock";
@@ -35,7 +36,7 @@ export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
   amountCents: number;
   /** Name of the person who stated that the bank did not collect it; null: nobody did, or the person has no name. */
   endedByName: string | null;
-  /** Whether a person may state that the bank did not collect it: it is at the bank, and its day is over. */
+  /** Whether a person may state that the bank did not collect it: it is at the bank, and its day is over or the bank refuses its file. */
   mayBeEnded: boolean;
   invoices: { id: string; number: string; name: string }[];
 }
@@ -81,7 +82,7 @@ export async function listDebitsOfFile(
   const entries = rows.map(({ fileCents, ...row }) => ({
     ...row,
     amountCents: fileCents ?? 0,
-    mayBeEnded: row.status === "at_bank" && row.collectOn < today,
+    mayBeEnded: isRejectedAtBank(row) || (row.status === "at_bank" && row.collectOn < today),
     invoices: parts
       .filter(({ debitId }) => debitId === row.id)
       .map(({ id, number, customer }) => ({ id, number, name: formatCustomerName(customer) })),

@@ -1,9 +1,15 @@
+import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { amendMandate } from "@/server/billing/mandates/amend-mandate";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { accountOf, givenCollecting, givenPlannedDebit } from "@/server/testing/given-planned-debit";
+import { lookAtDesk, receivedFile } from "@/server/testing/given-statement";
+import { camtFile } from "@/server/testing/statement-files";
 import { createDebitFiles } from "./create-debit-files";
 import { getDebitFile } from "./get-debit-file";
 import { listComing } from "./list-coming";
@@ -21,7 +27,7 @@ async function given() {
     days: [day.collectOn],
     seen: day.ready,
   });
-  return { partner, mandate, invoiceId, fileId, download: () => getDebitFile(db, first.actor, fileId) };
+  return { partner, company, mandate, invoiceId, fileId, download: () => getDebitFile(db, first.actor, fileId) };
 }
 
 let file: Awaited<ReturnType<typeof given>>;
@@ -32,6 +38,10 @@ beforeEach(async () => {
 type Act = (of: typeof file) => Promise<unknown>;
 const acts: [string, Act][] = [
   ["a mandate has ended", ({ partner, mandate }) => withdrawMandate(db, partner.actor, mandate.id)],
+  [
+    "a mandate has another account",
+    ({ partner, mandate }) => amendMandate(db, partner.actor, mandate.id, { holder: "Bo Brandsma", iban: "DE89370400440532013000" }),
+  ],
   [
     "an invoice was paid in part",
     ({ partner, invoiceId }) =>
@@ -49,4 +59,18 @@ test.each(acts)("a file that was downloaded before stays the same if %s afterwar
   const first = await file.download();
   await act(file);
   expect(await file.download()).toBe(first);
+});
+
+test("a file is not handed out for the first time while a payment on a statement is not matched, or a statement is being stored", async () => {
+  const { partner, company, download } = file;
+  const { current } = await getBankAccount(db, partner.actor, await accountOf(company));
+  const statement = camtFile([{ iban: current?.iban ?? "", entries: [{ cents: 77, name: "Café Northbank", text: "coffee" }] }]);
+  await storeStatementFile(db, partner.actor, { name: "statement.xml" }, receivedFile(statement));
+  await expect(download()).rejects.toMatchObject({ code: "changed_meanwhile" });
+  await lookAtDesk(partner);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${partner.id}`}, 0))`);
+    await expect(download()).rejects.toMatchObject({ code: "changed_meanwhile" });
+  });
+  await download();
 });

@@ -3,11 +3,11 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { putOffDueDays } from "@/server/billing/collection/keep-due-day";
 import { agreedNoticeDays } from "@/server/billing/debits/debit-facts";
-import { findLeadDays } from "@/server/billing/debits/find-lead-days";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { collectionDay } from "@/server/domain/rules/debit-days";
 import { clock } from "@/server/platform/clock";
+import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 
 /**
  * Puts planned debits off to the first day on which they can be collected with all days of notice, and announces that day: because no file
@@ -19,7 +19,7 @@ export async function postponeDebits(tx: Database, actor: Actor, ids: readonly s
   if (ids.length === 0) return;
   const today = dayAt(clock.now(actor));
   const rows = await tx.execute<{ id: string; collectOn: string; bankAccountId: string; noticeDays: number }>(sql`
-    select d.id, d.collect_on::text as "collectOn", d.bank_account_id as "bankAccountId", 
+    select d.id, d.collect_on::text as "collectOn", d.bank_account_id as "bankAccountId",
       greatest(max(s.debit_notice_days), ${agreedNoticeDays(sql`d.mandate_id`, sql`d.partner_id`)})::int as "noticeDays"
     from debits d
     join payments p on p.partner_id = d.partner_id and p.debit_id = d.id and p.status = 'scheduled'
@@ -27,11 +27,12 @@ export async function postponeDebits(tx: Database, actor: Actor, ids: readonly s
     join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id
     where d.partner_id = ${partnerId} and d.id = any(${`{${ids.join(",")}}`}::text[]) and d.status = 'planned'
     group by d.partner_id, d.id, d.mandate_id, d.collect_on, d.bank_account_id`);
-  const later: { id: string; collect_on: string }[] = [];
-  for (const { id, collectOn, bankAccountId, noticeDays } of rows) {
-    const leadDays = (await findLeadDays(tx, actor, bankAccountId)) ?? 0;
-    later.push({ id, collect_on: collectionDay({ dueOn: collectOn, today, noticeDays, leadDays }) });
-  }
+  // Once for each account: the invoices are locked meanwhile.
+  const settingsOf = await findDebitSettings(tx, actor, [...new Set(rows.map(({ bankAccountId }) => bankAccountId))]);
+  const later = rows.map(({ id, collectOn, bankAccountId, noticeDays }) => {
+    const { leadDays } = settingsOf(bankAccountId);
+    return { id, collect_on: collectionDay({ dueOn: collectOn, today, noticeDays, leadDays }) };
+  });
   const parts = await tx.execute<{ invoiceId: string; debitId: string; round: number }>(sql`
     with moved as (
       update debits d set collect_on = w.collect_on, postponements = d.postponements + 1

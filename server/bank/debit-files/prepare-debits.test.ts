@@ -82,6 +82,21 @@ describe("before a file is made, a debit is checked once more", () => {
   });
 });
 
+test("a customer who was told of a debit, and whom the announcement of its later day cannot reach, is told that it is not collected", async () => {
+  const { actor, debit, partner, prepare, invoice, debits, collect, mailsTo, customerEmail } = await given();
+  await transact(db, actor, (tx) => postponeDebits(tx, actor, [debit.id]));
+  // As after a refusal by the mail server.
+  await db.update(outgoingMessages).set({ state: "refused" }).where(eq(outgoingMessages.round, 1));
+  expect(await prepare()).toEqual({ ready: [], waiting: [] });
+  expect(await debits()).toMatchObject([{ status: "cancelled" }]);
+  const queued = await db.select().from(outgoingMessages).where(eq(outgoingMessages.partnerId, partner.id));
+  const cancelled = queued.filter(({ kind }) => kind === "debit_cancelled");
+  expect(cancelled).toHaveLength(2);
+  expect(cancelled.some(({ invoiceId }) => invoiceId === invoice.id)).toBe(true);
+  await collect(mailbox);
+  expect((await mailsTo(customerEmail)).length).toBeGreaterThan(1);
+});
+
 test("a debit that was put off is announced with its new day, which leaves all days of notice", async () => {
   const { actor, debit, partner, debits, collect, mailsTo, customerEmail } = await given();
   await jumpClock(partner, 13);

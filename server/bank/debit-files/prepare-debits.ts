@@ -5,9 +5,10 @@ import { type Debit, debits } from "@/db/schema/debits";
 import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
-import { whereDebitAnnounced, whereDebitRefused } from "@/server/billing/debits/debit-facts";
+import { whereDebitAnnounced, whereDebitRefused, whereDebitTold } from "@/server/billing/debits/debit-facts";
 import { findDebitedInvoices } from "@/server/billing/debits/find-debited-invoices";
 import { takeOutParts } from "@/server/billing/debits/take-out-parts";
+import { announceEach } from "@/server/billing/invoices/announce";
 import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
@@ -38,7 +39,8 @@ export interface PreparedDebits {
 
 /**
  * Checks planned debits once more, under the locks of their invoices and mandates, before they are put into a file: takes out parts that may
- * no longer be collected (`takeOutParts`), and those of customers whom the announcement cannot reach. Mandates that another transaction
+ * no longer be collected (`takeOutParts`), and those of customers whom the announcement cannot reach, who are told if they know of an earlier
+ * day. Mandates that another transaction
  * has locked make it wait.
  */
 export async function prepareDebits(tx: Database, actor: Actor, ids: readonly string[]): Promise<PreparedDebits> {
@@ -63,6 +65,13 @@ export async function prepareDebits(tx: Database, actor: Actor, ids: readonly st
   const taken = await takeOutParts(tx, actor, found, now);
   const unreached = before.filter(({ isRefused, isAnnounced }) => isRefused && !isAnnounced);
   await cancelDebitParts(tx, partnerId, unreached, now);
+  const told = unreached.filter(({ wasTold }) => wasTold);
+  await announceEach(
+    tx,
+    actor,
+    "debit_cancelled",
+    told.map(({ invoiceId, debitId }) => ({ partnerId, invoiceId, aboutId: debitId })),
+  );
   const isChanged = unreached.length > 0 || taken.some((invoice, index) => invoice !== found[index]);
   const left = isChanged ? await findParts(tx, partnerId, ids) : before;
   const rows = await tx
@@ -98,6 +107,8 @@ interface Part extends Record<string, unknown> {
   isAnnounced: boolean;
   /** Whether the announcement was refused, so that only a person can have it sent. */
   isRefused: boolean;
+  /** Whether the customer was told of the debit on an earlier day. */
+  wasTold: boolean;
   isPaymentInProgress: boolean;
   isAtDesk: boolean;
   isInNamedFile: boolean;
@@ -113,6 +124,7 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
     select p.debit_id as "debitId", p.id as "paymentId", p.invoice_id as "invoiceId", p.amount_cents::text as "amountCents",
       ${whereDebitAnnounced(sql`p.invoice_id`)} as "isAnnounced",
       ${whereDebitRefused(sql`p.invoice_id`)} as "isRefused",
+      ${whereDebitTold(sql`p.invoice_id`)} as "wasTold",
       ${wherePaymentInProgress(invoice)} as "isPaymentInProgress",
       ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk",
       ${whereBankHasFile} as "isInNamedFile"

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { isOneOf } from "@/db/array-text";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { isOneOf, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import { debitFiles, debitReports } from "@/db/schema/debit-files";
@@ -10,6 +10,7 @@ import { type Actor, identityOf } from "@/server/actor";
 import { keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
+import { isRejectedAtBank } from "@/server/domain/rules/debit-verdict";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -18,13 +19,15 @@ import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings
 import { lockDebitFile, whereDebitFile } from "./find-debit-file";
 import { isNamedByBank } from "./is-named-by-bank";
 import { postponeDebits } from "./postpone-debits";
+import { whereBankHasFile } from "./where-bank-has-file";
 
 /**
- * Withdraws a file that the bank does not have, as a person states: its debits are planned again, and can go into another file, which has
- * another id. Those that the bank can no longer collect on their day are put off, which is announced. The invoices can then be paid and
- * retracted as before. Throws `invalid_debit_file_id`, `changed_meanwhile` if it was withdrawn
- * before or a statement is being stored, and `debit_file_at_bank` if the bank has reported about it, or an entry names the file, one of its
- * batches or one of its debits. Its ids stay known (`withdrawn_debits`), because the bank may have it nevertheless.
+ * Withdraws a file that the bank does not have, as a person states, or the debits of it that the bank refuses (`isRejectedAtBank`): they are
+ * planned again, and can go into another file, which has another id. Those that the bank can no longer collect on their day are put off, which
+ * is announced, except those of another withdrawn file that the bank has named. The invoices can then be paid and retracted as before. Throws
+ * `invalid_debit_file_id`, `changed_meanwhile` if it was withdrawn before or a statement is being stored, and `debit_file_at_bank` if the bank
+ * has reported about it otherwise, or an entry names the file, one of its batches or one of its debits. Its ids stay known
+ * (`withdrawn_debits`), because the bank may have it nevertheless.
  */
 export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -33,7 +36,7 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
     if (!(await keepStatementsOut(tx, actor.partnerId))) throw new DomainError("changed_meanwhile");
     const whereContained = and(eq(debits.partnerId, actor.partnerId), eq(debits.fileId, fileId));
     const parts = await tx
-      .select({ id: payments.id, invoiceId: payments.invoiceId })
+      .select({ id: payments.id, debitId: payments.debitId, invoiceId: payments.invoiceId })
       .from(debits)
       .innerJoin(payments, and(eq(payments.partnerId, debits.partnerId), eq(payments.debitId, debits.id), isNull(payments.undoneBy)))
       .where(and(whereContained, eq(payments.status, "pending")));
@@ -47,19 +50,27 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
     if (withdrawnAt) throw new DomainError("changed_meanwhile");
     const contained = await tx.select().from(debits).where(whereContained).orderBy(debits.id).for("update");
     const whereReported = and(eq(debitReports.partnerId, actor.partnerId), eq(debitReports.debitFileId, fileId));
+    const refused = contained.filter(isRejectedAtBank);
+    const leaving = refused.length > 0 ? refused : contained;
+    const isWhole = leaving.length === contained.length;
+    const leavingIds = leaving.map(({ id }) => id);
     const isWithBank =
-      contained.some(({ status, reportStatus, returnedTransactionId }) => status !== "at_bank" || reportStatus || returnedTransactionId) ||
-      (await tx.select({ id: debitReports.id }).from(debitReports).where(whereReported).limit(1)).length > 0 ||
-      (await isNamedByBank(tx, { partnerId: actor.partnerId, id: fileId }));
+      leaving.some(({ status, returnedTransactionId }) => status !== "at_bank" || returnedTransactionId !== null) ||
+      (refused.length === 0 &&
+        (contained.some(({ reportStatus }) => reportStatus !== null) ||
+          (await tx.select({ id: debitReports.id }).from(debitReports).where(whereReported).limit(1)).length > 0)) ||
+      (await isNamedByBank(tx, { partnerId: actor.partnerId, id: fileId }, isWhole ? undefined : leavingIds));
     if (isWithBank) throw new DomainError("debit_file_at_bank");
-    await insertRows(tx, withdrawnDebits, contained.map(asWithdrawn));
+    await insertRows(tx, withdrawnDebits, leaving.map(asWithdrawn));
     await tx
       .update(debits)
       .set({
         ...{ status: "planned", fileId: null, fileCents: null, sequenceType: null, holder: null, iban: null, scheme: null },
         ...{ mandateReference: null, mandateSignedOn: null, bic: null, holderAddress: null, text: null },
+        ...{ reportStatus: null, reportedAt: null, isReportOwn: false, reasonCode: null, reasonText: null },
       })
-      .where(whereContained);
+      .where(and(whereContained, isOneOf(debits.id, leavingIds)));
+    const isLeaving = new Set(leavingIds);
     const wherePending = and(eq(payments.partnerId, actor.partnerId), eq(payments.status, "pending"));
     await tx
       .update(payments)
@@ -69,23 +80,35 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
           wherePending,
           isOneOf(
             payments.id,
-            parts.map(({ id }) => id),
+            parts.flatMap(({ id, debitId }) => (debitId && isLeaving.has(debitId) ? [id] : [])),
           ),
         ),
       );
     const settings = (await findDebitSettings(tx, actor, [bankAccountId]))(bankAccountId);
-    const late = contained.filter(({ collectOn }) => now >= debitCutOff(collectOn, settings));
+    const named = await findNamed(tx, actor, leavingIds);
+    const late = leaving.filter(({ id, collectOn }) => !named.has(id) && now >= debitCutOff(collectOn, settings));
     await postponeDebits(
       tx,
       actor,
       late.map(({ id }) => id),
     );
-    await tx
-      .update(debitFiles)
-      .set({ withdrawnBy: identityOf(actor), withdrawnAt: now })
-      .where(whereDebitFile(actor, fileId));
-    await recordEvent(tx, actor, "debit_file_withdrawn", { about: `company:${companyId}`, after: { file: fileId } });
+    if (isWhole)
+      await tx
+        .update(debitFiles)
+        .set({ withdrawnBy: identityOf(actor), withdrawnAt: now })
+        .where(whereDebitFile(actor, fileId));
+    await recordEvent(tx, actor, "debit_file_withdrawn", {
+      about: `company:${companyId}`,
+      after: { file: fileId, ...(!isWhole && { debits: leaving.length }) },
+    });
   });
+}
+
+/** Returns the ids of the debits that the bank may collect by an earlier file: their payers are told of no other day. */
+async function findNamed(tx: Database, { partnerId }: Actor, debitIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.execute<{ id: string }>(sql`select d.id from debits d
+    where d.partner_id = ${partnerId} and d.id = any(${textArray(debitIds)}::text[]) and ${whereBankHasFile}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns what the file states of a debit. The constraint `debits_in_file_whole` (db/schema/debits.ts) keeps these values complete. */
@@ -97,5 +120,5 @@ function asWithdrawn(debit: Debit): WithdrawnDebit {
     throw new Error(`Debit ${debitId} is in a file, and incomplete`);
   const creditor = { originalCreditorIdentifier, originalCreditorName };
   const stated = { holder, iban, originalIban, ...creditor, mandateReference, mandateSignedOn, bic, holderAddress, text };
-  return { partnerId, fileId, debitId, fileCents, collectOn, scheme, sequenceType, stated, namedAt: null };
+  return { partnerId, fileId, debitId, fileCents, collectOn, scheme, sequenceType, stated, namedAt: null, refusedAt: debit.reportedAt };
 }

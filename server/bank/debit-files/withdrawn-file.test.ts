@@ -147,6 +147,17 @@ describe("a withdrawn file that the bank has after all:", () => {
   });
 });
 
+test("a second file with the same debits is withdrawn without telling of another day: the bank may collect them by the first one", async () => {
+  const given = await givenFile();
+  await given.withdraw();
+  await makeFiles(given.first.actor, given.company);
+  await given.report();
+  const second = (await listDebitFiles(db, given.first.actor, given.company.id)).find(({ withdrawnAt }) => withdrawnAt === null);
+  await withdrawDebitFile(db, { ...given.first.actor, clockOffsetMs: 13 * DAY_MS }, second?.id ?? "");
+  const rows = await db.select().from(debits).where(eq(debits.partnerId, given.partner.id));
+  for (const row of rows) expect(row).toMatchObject({ status: "planned", collectOn: given.one.debit.collectOn, postponements: 0 });
+});
+
 describe("a person states that the bank has the file:", () => {
   test("its debits are at the bank on its day again, and the entry that waited is booked", async () => {
     const given = await givenFile();

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
 import {
   batchOf,
   booking,
@@ -58,6 +60,20 @@ describe("an outgoing entry that reverses an earlier one", () => {
     await told([booking(one, { bankReference: "B1" }), booking(one, { bankReference: "B2" })]);
     await told([returned(one, { returnReason: undefined })], { ...later, opening: 102_000 });
     expect([await status(), await states(), await lines()]).toEqual([["booked"], ["booked", "open", "open"], ["PAYMENT-LINE -10.00 sdd"]]);
+  });
+
+  test.each([
+    ["without a reason", { returnReason: undefined }],
+    ["for a reason that is not known", { returnReason: "XX99" }],
+  ])("%s, which a person takes for a return, has no fee: nobody knows that the payer caused it", async (_for, entry) => {
+    const { one, told, status, lines, transactions, partner } = await given();
+    await told([booking(one)]);
+    await told([returned(one, entry)], { ...later, opening: 101_000 });
+    const open = (await transactions()).find(({ state }) => state === "open");
+    const paid = await db.query.payments.findMany({ where: (of, { eq }) => eq(of.partnerId, partner.id) });
+    const ids = paid.map(({ id }) => id);
+    await takePaymentBack(db, partner.actor, { transactionId: open?.id ?? "", seenDecisions: 0 }, ids);
+    expect([await status(), await lines()]).toEqual([["returned"], ["PAYMENT-LINE -10.00 sdd", "CHARGEBACK-LINE 10.00"]]);
   });
 
   test.each([

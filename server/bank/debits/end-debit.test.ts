@@ -8,6 +8,7 @@ import { collectAsSeen } from "@/server/bank/payments/collect-debits";
 import { bookAsSeen } from "@/server/bank/payments/decide-transaction";
 import { describeTransaction } from "@/server/bank/payments/describe-transaction";
 import { offerDebits } from "@/server/bank/payments/offer-debits";
+import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { listProposals } from "@/server/billing/approvals/list-proposals";
 import { approveProposal } from "@/server/desk/approvals/decide-proposal";
@@ -25,6 +26,7 @@ import {
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, lookAtDesk } from "@/server/testing/given-statement";
 import { sizeOf } from "@/server/testing/size-of";
+import { camtFile } from "@/server/testing/statement-files";
 import { endDebit } from "./end-debit";
 
 const three = [{}, { amounts: [2_000] }, { amounts: [300, 200] }];
@@ -49,6 +51,14 @@ async function given(wanted: Parameters<typeof givenDebitsAtBank>[0] = three) {
 }
 
 const sum = (cents: number, more: object = {}) => ({ cents, on: COLLECTED_ON, text: "Collections", ...more });
+
+test("a booking that failed, and against which nothing speaks, is not said to be booked otherwise", async () => {
+  const { all, store, iban, transactions, doubt } = await given();
+  await store(camtFile([{ iban, entries: [booking(all[0])] }]));
+  // As after an error while it was matched.
+  await recordMatches(db, await transactions(), "open");
+  expect(await doubt()).toBe("not_matched");
+});
 
 describe("a debit of which the bank says nothing", () => {
   test("is ended by a person: nothing stands on the invoice, the customer is told, and the security log names the person", async () => {

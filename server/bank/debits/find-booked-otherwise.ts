@@ -19,7 +19,11 @@ export interface Collecting {
  * on the invoice after the debit's file was made. A bank books a batch as a sum in one kind of file and
  * debit by debit in another, and a person may have booked the first of them by hand. The caller has locked the invoices.
  */
-export async function findBookedOtherwise(tx: Database, { partnerId }: Actor, collecting: readonly Collecting[]): Promise<Set<string>> {
+export async function findBookedOtherwise(
+  tx: Database,
+  { partnerId }: Pick<Actor, "partnerId">,
+  collecting: readonly Collecting[],
+): Promise<Set<string>> {
   if (collecting.length === 0) return new Set();
   const rows = collecting.map(({ transaction: { entryId, bookedOn, bankAccountId }, debitId }) => ({
     ...{ id: debitId, entry: entryId, day: bookedOn, account: bankAccountId },

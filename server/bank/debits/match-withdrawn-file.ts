@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { type DebitFile, debitFiles } from "@/db/schema/debit-files";
@@ -11,8 +11,8 @@ import { mayBeOwnId, mayNameDebitFile, SHARED_LENGTH, textsNamingFile } from "./
 import { whereOfAccount } from "./where-of-account";
 
 /**
- * Leaves a payment to a person that is of a file which was withdrawn, so that the bank has it after all: it names the file or one of its
- * batches, or a debit that only that file can have collected or brought back. Nothing is booked, and the debits of that file go into no other
+ * Leaves a payment to a person that is of a file which was withdrawn, wholly or in part, so that the bank has it after all: it names the file
+ * or one of its batches, or a debit that only that file can have collected or brought back. Nothing is booked, and the debits of that file go into no other
  * one until a person decides. Returns whether it is such a payment, which the caller has locked.
  */
 export async function matchWithdrawnFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
@@ -35,7 +35,10 @@ async function findNamed(tx: Database, transaction: BankTransaction): Promise<Fo
     .select({ id: debitFiles.id })
     .from(debitFiles)
     .where(
-      and(whereWithdrawn(transaction), isNull(debitFiles.foundAt), sql`strpos(${text}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`),
+      and(
+        ...[whereOfPayment(transaction), isNull(debitFiles.foundAt), sql`strpos(${text}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`],
+        or(isNotNull(debitFiles.withdrawnAt), namesLeftBatch(text)),
+      ),
     )
     .limit(1);
   return found;
@@ -53,7 +56,7 @@ async function findOfDebit(tx: Database, transaction: BankTransaction): Promise<
     .from(debitFiles)
     .where(
       and(
-        whereWithdrawn(transaction),
+        whereOfPayment(transaction),
         sql`exists (select from debits d join withdrawn_debits w on w.partner_id = d.partner_id and w.debit_id = d.id
           left join debit_files present on present.partner_id = d.partner_id and present.id = d.file_id
           where d.partner_id = ${transaction.partnerId} and d.end_to_end_id = ${endToEndId} and w.file_id = ${debitFiles.id}
@@ -65,10 +68,14 @@ async function findOfDebit(tx: Database, transaction: BankTransaction): Promise<
   return found;
 }
 
-function whereWithdrawn(transaction: BankTransaction) {
-  return and(
-    eq(debitFiles.partnerId, transaction.partnerId),
-    isNotNull(debitFiles.withdrawnAt),
-    whereOfAccount(debitFiles.iban, transaction),
-  );
+function whereOfPayment(transaction: BankTransaction) {
+  return and(eq(debitFiles.partnerId, transaction.partnerId), whereOfAccount(debitFiles.iban, transaction));
+}
+
+/** Condition: the text names a batch of the file that its debits have left, while others are still in it. The id is as `batchIdOf` writes it. */
+function namesLeftBatch(text: string): SQL {
+  return sql`exists (select from withdrawn_debits w join debits d on d.partner_id = w.partner_id and d.id = w.debit_id
+    where w.partner_id = ${debitFiles.partnerId} and w.file_id = ${debitFiles.id} and d.file_id is distinct from w.file_id
+    and strpos(${text}, lower(right(w.file_id, ${SHARED_LENGTH}) || to_char(w.collect_on, '-YYYYMMDD-')
+      || case w.scheme when 'CORE' then 'C' else 'B' end || w.sequence_type::text)) > 0)`;
 }

@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { Debit } from "@/db/schema/debits";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, identityOf } from "@/server/actor";
+import { isAccountReason } from "@/server/domain/rules/debit-reasons";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 
@@ -35,15 +36,39 @@ export async function recordMandateUse(
     .where(and(whereUsed, eq(mandates.sequence, "one_off")));
 }
 
-/** Ends mandates by which no debit can succeed, as a bank's reason says. Leaves those that ended before. The caller has locked the debits. */
-export async function endMandates(tx: Database, actor: Actor, debits: readonly (MandatedDebit & { code: string })[]): Promise<void> {
-  for (const { mandateId, companyId, code } of debits.toSorted((one, other) => (one.mandateId < other.mandateId ? -1 : 1))) {
+/** A debit, its account in the file, and the bank's reason. */
+interface FailedDebit extends MandatedDebit, Pick<Debit, "iban"> {
+  code: string;
+}
+
+/**
+ * Ends mandates by which no debit can succeed, as a bank's reason says. Leaves those that ended before, and, for a reason about the account,
+ * those that have another account by now. The caller has locked the debits.
+ */
+export async function endMandates(tx: Database, actor: Actor, debits: readonly FailedDebit[]): Promise<void> {
+  for (const { mandateId, companyId, code, iban } of debits.toSorted((one, other) => (one.mandateId < other.mandateId ? -1 : 1))) {
+    const whereSameAccount = iban !== null && isAccountReason(code) ? eq(mandates.iban, iban) : undefined;
     const ended = await tx
       .update(mandates)
       .set({ endedAt: clock.now(actor), endedReason: "returned", endedBy: identityOf(actor) })
-      .where(and(eq(mandates.partnerId, actor.partnerId), eq(mandates.id, mandateId), isNull(mandates.endedAt)))
+      .where(and(eq(mandates.partnerId, actor.partnerId), eq(mandates.id, mandateId), isNull(mandates.endedAt), whereSameAccount))
       .returning({ id: mandates.id });
     if (ended.length === 0) continue;
     await recordEvent(tx, actor, "mandate_ended", { about: `company:${companyId}`, after: { mandate: mandateId, code } });
   }
+}
+
+/**
+ * Whether a bank's reason is about an account that is no longer the mandate's, because the payer has named another one: they caused nothing, so
+ * they owe no fee.
+ */
+export async function isOfFormerAccount(
+  tx: Database,
+  { partnerId }: Pick<Actor, "partnerId">,
+  { mandateId, iban }: Pick<Debit, "mandateId" | "iban">,
+  code: string,
+): Promise<boolean> {
+  if (iban === null || !isAccountReason(code)) return false;
+  const whereOther = and(eq(mandates.partnerId, partnerId), eq(mandates.id, mandateId), ne(mandates.iban, iban));
+  return (await tx.select({ id: mandates.id }).from(mandates).where(whereOther)).length > 0;
 }

@@ -15,11 +15,12 @@ import type { DebitReason } from "@/server/domain/rules/debit-reasons";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import type { LockedDebit } from "./lock-debits";
-import { endMandates } from "./record-mandate-use";
+import { endMandates, isOfFormerAccount } from "./record-mandate-use";
 
 /**
  * Books an outgoing payment on a statement as the return of a booked debit: one chargeback of each part, in the order in which they were
- * planned. The return has one fee, on the first invoice that can have one, if its reason allows a fee. Customers are told; receipts that
+ * planned. The return has one fee, on the first invoice that can have one, if its reason allows a fee, and is not about an account that the
+ * payer no longer has. Customers are told; receipts that
  * were not sent are withdrawn. The mandate ends if the reason says so. The caller has locked the payment and, with its invoices, the debit.
  */
 export async function returnDebit(
@@ -37,10 +38,11 @@ export async function returnDebit(
     .update(payments)
     .set({ chargedBackAt: now, takenBackTransactionId: transaction.id })
     .where(and(eq(payments.partnerId, partnerId), isOneOf(payments.id, ids)));
+  const isFeeAllowed = reason.isFeeAllowed && !(await isOfFormerAccount(tx, actor, debit, transaction.returnReason));
   let feeCents = 0;
   for (const part of parts) {
     const account = await lockAccount(tx, actor, part.invoiceId);
-    feeCents += await bookChargeback(tx, actor, account, part, on, { hasFee: reason.isFeeAllowed && feeCents === 0 });
+    feeCents += await bookChargeback(tx, actor, account, part, on, { hasFee: isFeeAllowed && feeCents === 0 });
     await withdrawReceipt(tx, part);
     await announce(tx, actor, account.invoice, "payment_returned", part.id);
     await recordEvent(tx, actor, "bank_payment_booked", {

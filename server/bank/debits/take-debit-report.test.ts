@@ -42,7 +42,6 @@ test.each(reportStyles)("a report $name rejects a debit: its payments have faile
 
 describe("a report about", () => {
   test.each([
-    ["the whole file rejects all of its debits", { status: "RJCT", reason: "FF01" }, ["rejected", "rejected"]],
     ["the whole file, still checked, changes nothing", { status: "PDNG" }, ["at_bank", "at_bank"]],
     ["the whole file, accepted, books nothing", { status: "ACCP" }, ["at_bank", "at_bank"]],
     ["the whole file, carried out, books nothing", { status: "ACSC" }, ["at_bank", "at_bank"]],
@@ -57,13 +56,13 @@ describe("a report about", () => {
 
   test("a batch concerns its debits alone", async () => {
     const given = await givenTwo();
-    await given.report({ status: "PART", partId: batchOf(given.single), partStatus: "RJCT" });
+    await given.report({ status: "PART", partId: batchOf(given.single), partStatus: "RJCT", reason: "AC04" });
     expect(await given.status()).toEqual(["at_bank", "rejected"]);
   });
 
   test("a batch is enough if the bank does not name the file", async () => {
     const given = await givenTwo();
-    const about = { fileId: "NOTPROVIDED", partId: batchOf(given.household), partStatus: "RJCT" };
+    const about = { fileId: "NOTPROVIDED", partId: batchOf(given.household), partStatus: "RJCT", reason: "AC04" };
     await given.store(reportFile(about), "report.xml");
     expect(await given.status()).toEqual(["rejected", "at_bank"]);
   });
@@ -98,11 +97,40 @@ test("a rejection after the booking changes no line; a report that accepts a rej
   const told = async () => (await mailsTo(person.email)).filter(({ kind }) => kind === "debitsToCheck").length;
   expect(await told()).toBe(0);
   await given.report({ id: "R2", saidAt: "2026-11-26T11:00:00", payments: [rejects(given.household)] });
-  const accepted = await given.report({ id: "R3", saidAt: "2026-11-26T12:00:00", status: "ACCP" });
+  const accepted = await given.report({
+    ...{ id: "R3", saidAt: "2026-11-26T12:00:00" },
+    payments: [{ endToEndId: given.household.debit.endToEndId, status: "ACCP" }],
+  });
   expect(accepted.debitReports).toMatchObject([{ contradicted: 1 }]);
   expect(await told()).toBe(1);
   await given.report({ id: "R4", saidAt: "2026-11-26T13:00:00", status: "ACSC" });
   expect(await told()).toBe(1);
+});
+
+test.each([
+  ["before", ["RJCT", "ACSP"]],
+  ["after", ["ACSP", "RJCT"]],
+] as const)(
+  "a debit is rejected if the file is accepted afterwards, also if the rejection is read %s the acceptance",
+  async (_when, order) => {
+    const given = await givenTwo();
+    for (const status of order)
+      if (status === "RJCT") await given.report({ id: "R1", saidAt: "2026-11-26T10:00:00", payments: [rejects(given.single)] });
+      else
+        expect((await given.report({ id: "R2", saidAt: "2026-11-26T11:00:00", status })).debitReports).toMatchObject([{ contradicted: 0 }]);
+    expect(await given.debitsNow()).toMatchObject([
+      { status: "at_bank", reportStatus: "accepted" },
+      { status: "rejected", reportStatus: "rejected", reasonCode: "AC04" },
+    ]);
+    expect(await given.announced(given.single.invoices)).toEqual(["payment_failed"]);
+  },
+);
+
+test("a debit is not rejected by an older report if a newer one says that the file was collected", async () => {
+  const given = await givenTwo();
+  await given.report({ id: "R2", saidAt: "2026-11-26T11:00:00", status: "ACSC" });
+  await given.report({ id: "R1", saidAt: "2026-11-26T10:00:00", payments: [rejects(given.single)] });
+  expect(await given.status()).toEqual(["at_bank", "at_bank"]);
 });
 
 test("a report about a withdrawn file is mailed to people, because the bank has it", async () => {

@@ -6,9 +6,18 @@ import type { Actor } from "@/server/actor";
 import { batchIdOf } from "@/server/bank/debit-files/batch-id";
 import type { BankReport, BankVerdict } from "@/server/bank/refund-files/bank-report";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
-import { mailAboutDebits } from "@/server/billing/approvals/mail-approvers";
+import { mailAboutDebits, mailAboutRefusedDebits } from "@/server/billing/approvals/mail-approvers";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
-import { contradictionOf, countUnknown, type DebitInFile, isEndedByReport, verdictsOf } from "@/server/domain/rules/debit-verdict";
+import {
+  contradictionOf,
+  countUnknown,
+  type DebitInFile,
+  isEndedByReport,
+  isRejectedAtBank,
+  isVerdictReplaced,
+  type VerdictScope,
+  verdictsOf,
+} from "@/server/domain/rules/debit-verdict";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -29,6 +38,8 @@ export interface TakenDebitReport extends Pick<DebitReport, "status"> {
   saidAt: Date;
   /** Debits that this report ended: their invoices are asked for again. */
   rejected: number;
+  /** Debits that wait for a person, because the bank refuses their file or batch. */
+  refused: number;
   /** Debits about which the report disagrees with what is recorded. */
   contradicted: number;
   /** Debits in the report that the file does not contain. */
@@ -36,10 +47,11 @@ export interface TakenDebitReport extends Pick<DebitReport, "status"> {
 }
 
 /**
- * Applies a bank's report to a file of direct debits. Rejected debits end: their payments have failed, and customers are told. Books nothing.
- * Changes no debit that a statement has booked or returned, and ignores what a newer report has replaced. People are mailed if the report
- * disagrees with what is recorded, or is about a withdrawn file of which nobody has decided that the bank has it. Taking the same report
- * again changes nothing.
+ * Applies a bank's report to a file of direct debits. Rejected debits end: their payments have failed, and customers are told. If the bank
+ * refuses a whole file or batch for a reason of the file's, nothing ends, and people are mailed (`isEndedByReport`): a person withdraws the
+ * debits, or ends them. Books nothing. Changes no debit that a statement has booked or returned, and ignores what another report has replaced.
+ * People are also mailed if the report disagrees with what is recorded, or is about a withdrawn file of which nobody has decided that the bank
+ * has it. Taking the same report again changes nothing.
  */
 export async function takeDebitReport(
   tx: Database,
@@ -81,22 +93,28 @@ export async function takeDebitReport(
     })
     .onConflictDoNothing();
   if (rejected.length > 0) await matchSumsAgain(tx, file);
-  const withdrawn = locked?.withdrawnAt ? await takeReportOnWithdrawn(tx, actor, file, report) : [];
+  const withdrawn = await takeReportOnWithdrawn(tx, actor, { ...file, isWithdrawn: locked?.withdrawnAt != null }, report);
+  const refused = taken.filter((answer) => isRejectedAtBank(answered(answer.debit, answer.verdict)) && !isEnding(answer));
 
   // Once a person has decided that the bank has the file, it is one as any other.
-  const isWithdrawn = locked?.withdrawnAt != null && locked.foundAt === null && status !== "rejected";
+  const isUndecided = locked?.withdrawnAt != null && locked.foundAt === null && status !== "rejected" && !withdrawn.isBeforeRefusal;
+  const isWithdrawn = isUndecided || (locked?.withdrawnAt == null && withdrawn.heldCount > 0);
   const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);
   const isNew = contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict)));
-  if (isNew || isWithdrawn)
-    await mailAboutDebits(tx, { companyId, company: companyName }, await findApprovers(tx, actor, companyId, NO_PERSON));
+  const isNewlyRefused = refused.some(({ debit }) => !isRejectedAtBank(debit));
+  if (isNew || isWithdrawn || isNewlyRefused) {
+    const readers = await findApprovers(tx, actor, companyId, NO_PERSON);
+    if (isNew || isWithdrawn) await mailAboutDebits(tx, { companyId, company: companyName }, readers);
+    if (isNewlyRefused) await mailAboutRefusedDebits(tx, { companyId, company: companyName }, readers);
+  }
   await recordEvent(tx, actor, "debits_reported", {
     about: `company:${companyId}`,
-    after: { file: debitFileId, report: report.messageId, status, rejected: rejected.length },
+    after: { file: debitFileId, report: report.messageId, status, rejected: rejected.length, refused: refused.length },
   });
   return {
-    ...{ debitFileId, companyId, companyName, madeAt: file.createdAt, saidAt, status, rejected: rejected.length },
-    contradicted: isWithdrawn ? file.debitsCount : contradicted.length,
-    unknown: countUnknown(report, [...contained.map(asInFile), ...withdrawn]),
+    ...{ debitFileId, companyId, companyName, madeAt: file.createdAt, saidAt, status, rejected: rejected.length, refused: refused.length },
+    contradicted: isUndecided ? file.debitsCount : contradicted.length + (isWithdrawn ? withdrawn.heldCount : 0),
+    unknown: countUnknown(report, [...contained.map(asInFile), ...withdrawn.left]),
   };
 }
 
@@ -104,7 +122,7 @@ export async function takeDebitReport(
 const NO_PERSON = "system";
 
 /** A debit, and the verdict of a report about it. */
-interface Answer {
+interface Answer extends VerdictScope {
   debit: Debit;
   verdict: BankVerdict;
 }
@@ -117,13 +135,12 @@ function findDebits(tx: Database, { partnerId, id }: ReportedDebitFile["file"]):
     .orderBy(asc(debits.id));
 }
 
-/** Returns what the report states about these debits, except what a newer report has replaced. */
+/** Returns what the report states about these debits, which are all of the file, except what another report has replaced. */
 function answersIn(report: BankReport, saidAt: Date, inFile: readonly Debit[]): Answer[] {
-  const verdictOn = verdictsOf(report);
+  const verdictOn = verdictsOf(report, inFile.map(asInFile));
   return inFile.flatMap((debit) => {
-    const verdict = verdictOn(asInFile(debit));
-    const isOlder = debit.reportedAt !== null && saidAt < debit.reportedAt;
-    return verdict?.status && !isOlder ? [{ debit, verdict }] : [];
+    const found = verdictOn(asInFile(debit));
+    return found?.verdict.status && !isVerdictReplaced(debit, saidAt, found) ? [{ debit, ...found }] : [];
   });
 }
 
@@ -142,18 +159,18 @@ function answered({ status }: Debit, verdict: BankVerdict) {
   return { status, reportStatus: verdict.status, reasonCode: codeOf(verdict) };
 }
 
-const isEnding = ({ debit, verdict }: Answer) => isEndedByReport(answered(debit, verdict));
+const isEnding = ({ debit, verdict, ...scope }: Answer) => isEndedByReport(answered(debit, verdict), scope);
 
 /** Stores what a report states about debits. The reason of a debit that was rejected or went back before stays. */
 async function recordAnswers(tx: Database, partnerId: string, saidAt: Date, answers: readonly Answer[]): Promise<void> {
   if (answers.length === 0) return;
-  const rows = answers.map(({ debit: { id }, verdict }) => ({
-    ...{ id, status: verdict.status, code: codeOf(verdict) || null },
+  const rows = answers.map(({ debit: { id }, verdict, isOwn }) => ({
+    ...{ id, status: verdict.status, is_own: isOwn, code: codeOf(verdict) || null },
     reason: verdict.status === "rejected" ? verdict.reasonText || null : null,
   }));
-  await tx.execute(sql`update debits d set report_status = n.status, reported_at = ${saidAt.toISOString()},
+  await tx.execute(sql`update debits d set report_status = n.status, reported_at = ${saidAt.toISOString()}, is_report_own = n.is_own,
       reason_code = case when d.status = 'returned' or d.status = 'rejected' and n.status <> 'rejected' then d.reason_code else n.code end,
       reason_text = case when d.status = 'returned' or d.status = 'rejected' and n.status <> 'rejected' then d.reason_text else n.reason end
-    from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, status debit_report_status, code text, reason text)
+    from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, status debit_report_status, is_own boolean, code text, reason text)
     where d.partner_id = ${partnerId} and d.id = n.id`);
 }

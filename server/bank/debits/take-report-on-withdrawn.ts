@@ -8,39 +8,59 @@ import { batchIdOf } from "@/server/bank/debit-files/batch-id";
 import { holdWithdrawn } from "@/server/bank/debit-files/hold-withdrawn";
 import type { BankReport } from "@/server/bank/refund-files/bank-report";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
-import { type DebitInFile, isEndedByReport, verdictsOf } from "@/server/domain/rules/debit-verdict";
+import { type DebitInFile, isRejectedAtBank, verdictsOf } from "@/server/domain/rules/debit-verdict";
 import { clock } from "@/server/platform/clock";
 
+/** Effect of a report on debits that have left the file. */
+interface TakenOnWithdrawn {
+  /** Debits that have left it. */
+  left: DebitInFile[];
+  /** Number of them that the bank may have by this report. */
+  heldCount: number;
+  /** Whether the bank made the report before it refused all of them. */
+  isBeforeRefusal: boolean;
+}
+
+/** A file, and whether all of its debits have left it. */
+interface LeftFile extends Pick<DebitFile, "partnerId" | "id"> {
+  isWithdrawn: boolean;
+}
+
 /**
- * Applies a report to a file that was withdrawn before: the bank has the file, so its debits go into no other one until a person decides,
- * except those that the bank rejects. Returns what the file contained. The caller has locked the file.
+ * Applies a report to debits that a person has withdrawn from a file. If the whole file was withdrawn, the bank has it, so its debits go into
+ * no other one until a person decides, except those that the bank rejects. If a part was, only the debits wait that the report does not
+ * reject. A report from before the one by which the bank refused a debit does not hold it. The caller has locked the file.
  */
 export async function takeReportOnWithdrawn(
   tx: Database,
   actor: Actor,
-  { partnerId, id: fileId }: Pick<DebitFile, "partnerId" | "id">,
+  { partnerId, id: fileId, isWithdrawn }: LeftFile,
   report: BankReport,
-): Promise<DebitInFile[]> {
-  const { fileCents, collectOn, scheme, sequenceType, debitId } = withdrawnDebits;
+): Promise<TakenOnWithdrawn> {
+  const { fileCents, collectOn, scheme, sequenceType, debitId, refusedAt } = withdrawnDebits;
   const rows = await tx
-    .select({ id: debitId, endToEndId: debits.endToEndId, amountCents: fileCents, collectOn, scheme, sequenceType })
+    .select({ id: debitId, endToEndId: debits.endToEndId, amountCents: fileCents, collectOn, scheme, sequenceType, refusedAt })
     .from(withdrawnDebits)
     .innerJoin(debits, and(eq(debits.partnerId, withdrawnDebits.partnerId), eq(debits.id, debitId)))
     .where(and(eq(withdrawnDebits.partnerId, partnerId), eq(withdrawnDebits.fileId, fileId)))
     .orderBy(asc(debitId));
+  if (rows.length === 0) return { left: [], heldCount: 0, isBeforeRefusal: false };
   const messageId = painIdOf(fileId);
-  const contained = rows.map(({ id, endToEndId, amountCents, ...batch }) => ({
-    id,
+  const saidAt = new Date(report.saidAt);
+  const contained = rows.map(({ id, endToEndId, amountCents, refusedAt: at, ...batch }) => ({
+    ...{ id, isNewer: at === null || at < saidAt },
     inFile: { endToEndId, amountCents, messageId, batchId: batchIdOf(messageId, batch) },
   }));
-  const verdictOn = verdictsOf(report);
-  const isRejected = ({ inFile }: { inFile: DebitInFile }) => {
-    const verdict = verdictOn(inFile);
-    const { status: reportStatus = null, reasonCode = null } = verdict ?? {};
-    // Rejected as sent twice: the first copy counts.
-    return isEndedByReport({ status: "at_bank", reportStatus, reasonCode });
-  };
-  const rejectedIds = contained.filter(isRejected).map(({ id }) => id);
-  await holdWithdrawn(tx, { partnerId, fileId }, clock.now(actor), rejectedIds);
-  return contained.map(({ inFile }) => inFile);
+  const left = contained.map(({ inFile }) => inFile);
+  const verdictOn = verdictsOf(report, left);
+  const answers = contained.map(({ inFile, ...debit }) => ({ ...debit, verdict: verdictOn(inFile)?.verdict }));
+  const isRejected = ({ verdict }: (typeof answers)[number]) =>
+    isRejectedAtBank({ status: "at_bank", reportStatus: verdict?.status ?? null, reasonCode: verdict?.reasonCode ?? null });
+  const free = answers.filter(isRejected);
+  const held = answers.filter((answer) => answer.isNewer && !isRejected(answer) && (isWithdrawn || answer.verdict?.status));
+  await holdWithdrawn(tx, { partnerId, fileId }, clock.now(actor), {
+    heldIds: held.map(({ id }) => id),
+    freeIds: free.map(({ id }) => id),
+  });
+  return { left, heldCount: held.length, isBeforeRefusal: answers.every(({ isNewer }) => !isNewer) };
 }

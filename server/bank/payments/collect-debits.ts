@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
+import { payments } from "@/db/schema/payments";
 import type { ProposedPart } from "@/db/schema/proposals";
 import type { Actor } from "@/server/actor";
 import { bookDebits } from "@/server/bank/debits/book-debits";
@@ -30,10 +31,11 @@ export const MOST_COLLECTED = 500;
 
 /**
  * Books an incoming payment as the sum of direct debits that a person chose, because the bank names no batch or another amount; above the
- * partner's limit, proposes that to a second person. Cannot be undone: the bank has collected the debits. Throws the errors of
- * `lockTransaction`, `bank_transaction_booked` if any of the payment is booked, `invalid_debit_id` unless the debits are in files for this
- * account, `debit_collected` if one is booked already or is no longer at the bank, `debit_booked_otherwise` if the money of one may be
- * booked by hand already, `debits_of_other_sum` if they do not add up to the payment, and what `propose` throws.
+ * partner's limit, proposes that to a second person. If the service has booked some debits of the sum, the others are chosen for the rest.
+ * Cannot be undone: the bank has collected the debits. Throws the errors of `lockTransaction`, `bank_transaction_booked` if all of the
+ * payment is booked, or a part otherwise than on debits, `invalid_debit_id` unless the debits are in files for this account,
+ * `debit_collected` if one is booked already or is no longer at the bank, `debit_booked_otherwise` if the money of one may be booked by
+ * hand already, `debits_of_other_sum` if they do not add up to what is not booked, and what `propose` throws.
  */
 export function collectAsSeen(
   db: Database,
@@ -43,16 +45,16 @@ export function collectAsSeen(
 ): Promise<MoneyOutcome> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
-    const locked = await lockCollectable(tx, actor, transaction, debitIds);
+    const { leftCents, ...locked } = await lockCollectable(tx, actor, transaction, debitIds);
     const { aboveCents } = await getSecondPersonRule(tx, actor);
-    if (aboveCents === null || actor.id === null || transaction.amountCents <= aboveCents) {
-      await collect(tx, actor, transaction, locked);
+    if (aboveCents === null || actor.id === null || leftCents <= aboveCents) {
+      await collect(tx, actor, transaction, locked, leftCents);
       return "done";
     }
     const parts = partsOf(locked);
     await propose(tx, actor, transaction.companyId, parts[0]?.invoiceId ?? "", {
       ...({ kind: "book_transaction", reason: "", paymentId: null, mayExceed: true } as const),
-      ...{ amountCents: transaction.amountCents, bankTransactionId: transaction.id, parts, debitIds: [...debitIds] },
+      ...{ amountCents: leftCents, bankTransactionId: transaction.id, parts, debitIds: [...debitIds] },
     });
     await putOffReceipts(tx, actor);
     return "proposed";
@@ -67,23 +69,36 @@ export async function collectProposed(
   debitIds: readonly string[],
 ): Promise<void> {
   await requireDecidable(tx, transaction);
-  await collect(tx, actor, transaction, await lockCollectable(tx, actor, transaction, debitIds));
+  const { leftCents, ...locked } = await lockCollectable(tx, actor, transaction, debitIds);
+  await collect(tx, actor, transaction, locked, leftCents);
 }
 
-async function collect(tx: Database, actor: Actor, transaction: BankTransaction, { debits: all, invoices }: LockedDebits): Promise<void> {
+async function collect(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  { debits: all, invoices }: LockedDebits,
+  amountCents: number,
+): Promise<void> {
   await bookDebits(tx, actor, [{ transaction, debits: all }], invoices);
   await recordDecision(tx, actor, transaction, "booked");
   await reopenPossibleReturns(tx, actor, [transaction]);
   await recordEvent(tx, actor, "bank_payment_booked", {
     about: `company:${transaction.companyId}`,
-    after: { bankPayment: transaction.id, amountCents: transaction.amountCents, debits: all.map(({ debit }) => debit.id) },
+    after: { bankPayment: transaction.id, amountCents, debits: all.map(({ debit }) => debit.id) },
   });
   await putOffReceipts(tx, actor);
 }
 
-async function lockCollectable(tx: Database, actor: Actor, transaction: BankTransaction, ids: readonly string[]): Promise<LockedDebits> {
-  const isWhole = transaction.amountCents > 0 && (await unbookedCents(tx, transaction)) === transaction.amountCents;
-  if (transaction.state === "booked" || !isWhole) throw new DomainError("bank_transaction_booked");
+/** Debits that a person chose for a payment, and what of it is not booked, in cents. */
+interface Collectable extends LockedDebits {
+  leftCents: number;
+}
+
+async function lockCollectable(tx: Database, actor: Actor, transaction: BankTransaction, ids: readonly string[]): Promise<Collectable> {
+  const leftCents = transaction.amountCents > 0 ? await unbookedCents(tx, transaction) : 0;
+  if (transaction.state === "booked" || leftCents <= 0 || (await isBookedOnInvoices(tx, transaction)))
+    throw new DomainError("bank_transaction_booked");
   const locked = await lockDebits(tx, actor, ids);
   const inFiles = await tx
     .select({ id: debits.id })
@@ -97,8 +112,19 @@ async function lockCollectable(tx: Database, actor: Actor, transaction: BankTran
   const collecting = ids.map((debitId) => ({ transaction, debitId }));
   if ((await findBookedOtherwise(tx, actor, collecting)).size > 0) throw new DomainError("debit_booked_otherwise");
   const sumCents = locked.debits.reduce((sum, { debit }) => sum + (debit.fileCents ?? 0), 0);
-  if (sumCents !== transaction.amountCents) throw new DomainError("debits_of_other_sum");
-  return locked;
+  if (sumCents !== leftCents) throw new DomainError("debits_of_other_sum");
+  return { ...locked, leftCents };
+}
+
+/** Whether a person has booked a part of the payment on invoices, which its debits may collect. */
+export async function isBookedOnInvoices(tx: Database, { partnerId, id }: BankTransaction): Promise<boolean> {
+  const whereOrdinary = and(isNull(payments.debitId), isNull(payments.undoneBy));
+  const found = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), whereOrdinary))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** Returns the amount for each invoice, in the order in which invoices are locked. */

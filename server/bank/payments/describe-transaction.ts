@@ -30,6 +30,8 @@ interface BookedOn {
   customerName: string;
   amountCents: number;
   isUndone: boolean;
+  /** Whether the bank collected it by direct debit, which cannot be undone. */
+  isOfDebit: boolean;
   /** Whether the customer's bank has taken the payment back since. */
   isReturned: boolean;
   /** Whether a refund of the invoice is in progress, during which the booking cannot be undone. */
@@ -139,6 +141,7 @@ function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promis
       customerName,
       amountCents: payments.amountCents,
       isUndone: sql<boolean>`${payments.undoneBy} is not null`,
+      isOfDebit: sql<boolean>`${payments.debitId} is not null`,
       isReturned: sql<boolean>`${payments.undoneBy} is null and ${payments.chargedBackAt} is not null`,
       isRefundPending: sql<boolean>`${payments.undoneBy} is null and exists (select from refunds r
         where r.partner_id = ${payments.partnerId} and r.invoice_id = ${payments.invoiceId} and r.status = 'pending')`,

@@ -4,6 +4,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
 import { mayBeOwnId, namesDebitFile, SHARED_LENGTH, textsNamingFile } from "@/server/bank/debits/file-ids";
+import { findBookedOtherwise } from "@/server/bank/debits/find-booked-otherwise";
 import { mayBeCorrection } from "@/server/bank/debits/may-be-correction";
 import { whereOfAccount } from "@/server/bank/debits/where-of-account";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
@@ -25,6 +26,8 @@ export type DebitDoubt =
   | "ended_by_person"
   /** The same money may be booked by hand, or its booking is proposed. */
   | "booked_otherwise"
+  /** Nothing speaks against its booking, which failed. */
+  | "not_matched"
   /** A return whose booking no statement has shown yet. */
   | "before_booking"
   | "unknown_reason"
@@ -41,9 +44,9 @@ export async function findDebitDoubt(db: Database, transaction: BankTransaction)
 async function doubtOfOne(db: Database, transaction: BankTransaction): Promise<DebitDoubt | null> {
   const endToEndId = transaction.endToEndId.toLowerCase();
   if (!mayBeOwnId(endToEndId)) return null;
-  const { status, fileCents, endedBy } = debits;
+  const { id, status, fileCents, endedBy } = debits;
   const [debit] = await db
-    .select({ status, fileCents, endedBy, isOfAccount: sql<boolean>`coalesce(${whereOfAccount(debitFiles.iban, transaction)}, false)` })
+    .select({ id, status, fileCents, endedBy, isOfAccount: sql<boolean>`coalesce(${whereOfAccount(debitFiles.iban, transaction)}, false)` })
     .from(debits)
     .leftJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
     .where(and(eq(debits.partnerId, transaction.partnerId), eq(debits.endToEndId, endToEndId)));
@@ -56,7 +59,11 @@ async function doubtOfOne(db: Database, transaction: BankTransaction): Promise<D
   if (moreCents !== 0) return moreCents > 0 && !isIncoming ? "unexplained_charges" : "other_amount";
   const isOver = debit.status === "booked" || debit.status === "returned";
   if (isIncoming && isOver) return "collected_before";
-  if (isIncoming) return debit.endedBy === null ? "booked_otherwise" : "ended_by_person";
+  if (isIncoming && debit.endedBy !== null) return "ended_by_person";
+  if (isIncoming) {
+    const isOtherwise = (await findBookedOtherwise(db, transaction, [{ transaction, debitId: debit.id }])).size > 0;
+    return isOtherwise ? "booked_otherwise" : "not_matched";
+  }
   if (debit.status === "returned") return "returned_before";
   return debitReasonOf(transaction.returnReason) ? (debit.status === "booked" ? null : "before_booking") : "unknown_reason";
 }

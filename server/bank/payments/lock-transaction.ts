@@ -52,14 +52,16 @@ export type TransactionRefusal =
  * Returns the code with which every decision about the payment, also an Undo, is refused; null if there is none.
  * `bank_statement_waits`: its statement is not accepted yet. `changed_meanwhile`: the payment is being matched.
  * `bank_transaction_in_payout`: a file sends it back. `bank_transaction_given_back`: it was sent back.
- * `bank_transaction_settled_by_bank`: it is a refund that came back, or it collected direct debits or took one back.
+ * `bank_transaction_settled_by_bank`: it is a refund that came back, or all of it collected direct debits or took one back. About the rest of
+ * a sum that collected some debits, a person decides.
  */
 export async function findRefusal(db: Database, transaction: BankTransaction): Promise<TransactionRefusal | null> {
   if (transaction.state === "waiting") return "bank_statement_waits";
   if (transaction.state === "new") return "changed_meanwhile";
   if (transaction.state === "returned") return "bank_transaction_given_back";
   if (await isBeingSentBack(db, transaction)) return "bank_transaction_in_payout";
-  if ((await isReturnedRefund(db, transaction)) || (await isOfDebit(db, transaction))) return "bank_transaction_settled_by_bank";
+  const isSettled = transaction.state === "booked" && (await isOfDebit(db, transaction));
+  if (isSettled || (await isReturnedRefund(db, transaction))) return "bank_transaction_settled_by_bank";
   return null;
 }
 

@@ -6,8 +6,9 @@ import { type Debit, debits } from "@/db/schema/debits";
 import { type Actor, visibleTo } from "@/server/actor";
 import { whereFileStands } from "@/server/bank/debit-files/find-debit-file";
 import { whereOfAccount } from "@/server/bank/debits/where-of-account";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { addDays } from "@/server/domain/formats/calendar";
-import { MOST_COLLECTED } from "./collect-debits";
+import { isBookedOnInvoices, MOST_COLLECTED } from "./collect-debits";
 import { getTransaction } from "./lock-transaction";
 
 /** A direct debit that the bank has not booked, and that a payment on a statement may have collected. Amount in cents. */
@@ -30,13 +31,14 @@ const DAYS_AFTER = 5;
 const MOST_BATCHES = 20;
 
 /**
- * Returns the batches of direct debits that an incoming payment may have collected, or a part of them, those nearest to its amount first.
- * Each batch is complete. Leaves out batches that are smaller than it, and those of more than 500 debits. Throws
- * `invalid_bank_transaction_id`.
+ * Returns the batches of direct debits that what is not booked of an incoming payment may have collected, or a part of them, those nearest
+ * to its amount first. Each batch has all that is uncollected. Leaves out batches that are smaller than it, and those of more than 500
+ * debits. Throws `invalid_bank_transaction_id`.
  */
 export async function offerDebits(db: Database, actor: Actor, transactionId: string): Promise<OfferedBatch[]> {
   const transaction = await getTransaction(db, actor, transactionId);
   if (transaction.amountCents < 0) return [];
+  const leftCents = await unbookedCents(db, transaction);
   const { id, holder, fileId, fileCents, status, collectOn, scheme, sequenceType } = debits;
   const sumCents = sql`sum(${fileCents})`;
   const ofBatch = sql<OfferedDebit[]>`json_agg(json_build_object('id', ${id}, 'holder', ${holder}, 'amountCents', ${fileCents},
@@ -47,14 +49,14 @@ export async function offerDebits(db: Database, actor: Actor, transactionId: str
     .innerJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, fileId)))
     .where(and(visibleTo(actor, debits), whereUncollected(transaction)))
     .groupBy(fileId, collectOn, scheme, sequenceType, debitFiles.createdAt)
-    .having(sql`count(*) <= ${MOST_COLLECTED} and ${sumCents} >= ${transaction.amountCents}`)
+    .having(sql`count(*) <= ${MOST_COLLECTED} and ${sumCents} >= ${leftCents}`)
     .orderBy(asc(sumCents), asc(collectOn), asc(fileId), asc(scheme), asc(sequenceType))
     .limit(MOST_BATCHES);
 }
 
-/** Whether an incoming payment may have collected direct debits that are not booked. */
+/** Whether what is not booked of an incoming payment may have collected direct debits. */
 export async function mayAssignToDebits(db: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
-  if (transaction.amountCents < 0) return false;
+  if (transaction.amountCents < 0 || (await isBookedOnInvoices(db, transaction))) return false;
   const found = await db
     .select({ id: debits.id })
     .from(debits)

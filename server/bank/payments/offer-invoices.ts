@@ -106,7 +106,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
     ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
     // People who are only named are equally probable.
     proposedCategory: offers.length > 0 || mayBeRefunds.length > 0 ? null : categoryOf(transaction),
-    mayAssignToDebits: leftCents === transaction.amountCents && (await mayAssignToDebits(db, actor, transaction)),
+    mayAssignToDebits: leftCents > 0 && (await mayAssignToDebits(db, actor, transaction)),
     hasNoBestOffer: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
   };
 }

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { takeDebitsBack } from "@/server/bank/debits/take-debits-back";
@@ -10,7 +9,6 @@ import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
 import { withdrawReceipt } from "@/server/billing/payments/withdraw-receipt";
 import { bankDayOf } from "@/server/domain/formats/calendar";
-import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -23,8 +21,8 @@ import { lockTransaction } from "./lock-transaction";
 /**
  * Books an outgoing payment as the return of a transfer: on each invoice that the transfer paid, one chargeback of that payment, in the
  * order in which they were booked. The customers owe the amounts again from the bank's day on, and are told; receipts that were not sent are
- * withdrawn. One return has one chargeback fee, on the first invoice that can have one (decision 0172). Direct debits that are booked by
- * it count as returned. `paymentIds` are the bookings as `findReturned` offers them. Throws the errors of `lockTransaction`,
+ * withdrawn. One return has one chargeback fee, on the first invoice that can have one (decision 0172); of direct debits, only for a reason
+ * of the payer's. Direct debits that are booked by it count as returned. `paymentIds` are the bookings as `findReturned` offers them. Throws the errors of `lockTransaction`,
  * `bank_transaction_booked` if this outgoing payment is booked already, `invalid_payment_id` if the payments are not bookings of one transfer
  * that can have come back, or are only a part of a direct debit, and `return_of_other_amount` if they do not add up to the outgoing payment.
  */
@@ -55,7 +53,7 @@ export function takePaymentBack(
       .returning({ id: payments.id });
     // Another decision was faster: an Undo of the booking, or another return of it.
     if (taken.length !== bookings.length) throw new DomainError("invalid_payment_id");
-    await takeDebitsBack(tx, actor, transaction, bookings);
+    const withFee = await takeDebitsBack(tx, actor, transaction, bookings);
     // Before receipts are withdrawn: all receipts of the person are locked in one order.
     await putOffReceipts(tx, actor);
     const on = bankDayOf(transaction.valueOn, now);
@@ -63,7 +61,8 @@ export function takePaymentBack(
     for (const booking of bookings) {
       const account = accounts.get(booking.invoiceId);
       if (!account) throw new Error(`Invoice ${booking.invoiceId} is not locked`);
-      feeCents += await bookChargeback(tx, actor, account, booking, on, { hasFee: feeCents === 0 && isFeeAllowed(transaction, booking) });
+      const isFeeAllowed = booking.debitId === null || withFee.has(booking.debitId);
+      feeCents += await bookChargeback(tx, actor, account, booking, on, { hasFee: feeCents === 0 && isFeeAllowed });
       await withdrawReceipt(tx, booking);
       await announce(tx, actor, account.invoice, "payment_returned", booking.id);
       await recordEvent(tx, actor, "bank_payment_booked", {
@@ -78,11 +77,6 @@ export function takePaymentBack(
 function isOneDebit(bookings: readonly Payment[]): boolean {
   const [first] = bookings;
   return first != null && first.debitId !== null && bookings.every(({ debitId }) => debitId === first.debitId);
-}
-
-/** Whether a returned payment may have a chargeback fee: a debit, only if the bank's reason is not one of the company's own. */
-function isFeeAllowed({ returnReason }: BankTransaction, { debitId }: Payment): boolean {
-  return debitId === null || (debitReasonOf(returnReason)?.isFeeAllowed ?? true);
 }
 
 /** Locks the invoices in the order of their ids, as all transactions do, before anything is written. Throws `invalid_invoice_id`. */

@@ -68,11 +68,14 @@ const nothingUndone: UndonePayments = { undoneCents: 0, toldCustomers: 0 };
 
 /** Reverses the bookings. Returns their sum, and the number of customers whose receipt may have been sent. */
 async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }: BankTransaction): Promise<UndonePayments> {
-  const booked = await tx
+  const found = await tx
     .select()
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy)))
     .orderBy(asc(payments.invoiceId));
+  // The bank has collected direct debits: only what a person booked of the rest is undone.
+  const booked = found.filter(({ debitId }) => debitId === null);
+  if (booked.length === 0 && found.length > 0) throw new DomainError("bank_transaction_settled_by_bank");
   // A payment that was charged back cannot be undone.
   if (booked.some(({ chargedBackAt }) => chargedBackAt !== null)) throw new DomainError("bank_transaction_taken_back");
   const now = clock.now(actor);

@@ -6,6 +6,7 @@ import { only } from "@/db/rows";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { probablePayments } from "@/db/schema/probable-payments";
 import { type Actor, identityOf, visibleTo } from "@/server/actor";
+import { releaseWaitingReturns } from "@/server/bank/debits/release-waiting-returns";
 import { wherePaymentsOf } from "@/server/bank/statements/hold-statement";
 import { lockAccounts } from "@/server/bank/statements/lock-accounts";
 import { lockStatement } from "@/server/bank/statements/lock-statement";
@@ -73,7 +74,7 @@ async function lockPayments(tx: Database, { partnerId }: Actor, statementId: str
   return Number(only(locked).count);
 }
 
-/** Takes the statement's own entries out of the desk, the holds on invoices, and the keys of known entries. Returns their number. */
+/** Takes the statement's own entries out of the desk, the holds on invoices, the returns that wait beside debits, and the keys of known entries. Returns their number. */
 async function withdrawEntries(tx: Database, actor: Actor, statementId: string): Promise<number> {
   const { partnerId } = actor;
   await recordWithdrawn(tx, await wherePaymentsOf(tx, partnerId, [statementId]));
@@ -89,6 +90,7 @@ async function withdrawEntries(tx: Database, actor: Actor, statementId: string):
           where t.partner_id = ${partnerId} and t.entry_id = any(${textArray(ids)}::text[]))`,
       ),
     );
+  await releaseWaitingReturns(tx, partnerId, ids);
   await tx.delete(statementEntryKeys).where(and(eq(statementEntryKeys.partnerId, partnerId), isOneOf(statementEntryKeys.entryId, ids)));
   return entries.length;
 }

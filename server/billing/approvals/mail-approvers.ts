@@ -78,6 +78,15 @@ export async function mailAboutDebits(
   await mailApprovers(tx, readers, "debitsToCheck", { company, link: `${env().PUBLIC_URL}/companies/${companyId}/debits` });
 }
 
+/** Mails the people who decide about money that the bank refuses a file of direct debits, or a batch of one. */
+export async function mailAboutRefusedDebits(
+  tx: Database,
+  { companyId, company }: { companyId: string; company: string },
+  readers: FoundApprovers,
+): Promise<void> {
+  await mailApprovers(tx, readers, "debitsRefused", { company, link: `${env().PUBLIC_URL}/companies/${companyId}/debits` });
+}
+
 /** As `mailApproversOfProposal`, for bank statements above the limit. */
 export async function mailApproversOfStatement(
   tx: Database,

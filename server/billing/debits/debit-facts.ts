@@ -62,6 +62,11 @@ export const whereDebitRefused = (invoiceId: SQL): SQL<boolean> =>
   sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
     and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'refused')`;
 
+/** SQL: whether an announcement of debit `d`, on any day, has left or is leaving for the customer of the invoice with this id. */
+export const whereDebitTold = (invoiceId: SQL): SQL<boolean> =>
+  sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
+    and o.kind = 'debit_announced' and o.about_id = d.id and o.state in ('handing_over', 'sent', 'unknown'))`;
+
 const part = sql`(select json_build_object('paymentId', part.id, 'debitId', d.id, 'mandateId', d.mandate_id, 'status', part.status,
     'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)})
   from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id

@@ -3,6 +3,9 @@ import { toSepaText } from "./sepa-text";
 /** Longest id in a payment file, in characters, as many as banks transmit. */
 export const LONGEST_PAIN_ID = 35;
 
+/** Maximum number of debits in a file of this service, and of payments that are read in a report about a file. Banks take up to 99,999. */
+export const MOST_IN_PAIN_FILE = 10_000;
+
 const LONGEST_NAME = 70;
 const LONGEST_TEXT = 140;
 

@@ -58,6 +58,21 @@ const reasons = new Map(
 
 const NOT_STATED: DebitReason = { word: "not_stated", endsMandate: false, mayRepeat: true, isFeeAllowed: true };
 
+/** Reasons about the payer's account. */
+const accountWords: ReadonlySet<DebitReasonWord> = new Set([
+  "account_wrong",
+  "account_closed",
+  "account_changed",
+  "account_blocked",
+  "account_unfit",
+]);
+
+/** Reasons that only the payer, or the payer's account, can give. */
+const payersWords: ReadonlySet<DebitReasonWord> = new Set([
+  ...accountWords,
+  ...(["no_cover", "died", "no_mandate", "refund_wanted", "refused", "not_due"] as const),
+]);
+
 /** Two letters, then letters or digits. A bank's own word has another shape, such as `RUECKGABE`. */
 const CODE = /^[A-Z]{2}[A-Z0-9]{2}$/;
 
@@ -68,4 +83,16 @@ const CODE = /^[A-Z]{2}[A-Z0-9]{2}$/;
 export function debitReasonOf(code: string | null): DebitReason | undefined {
   const known = (code ?? "").trim().toUpperCase();
   return CODE.test(known) ? reasons.get(known) : NOT_STATED;
+}
+
+/** Whether a reason is about the payer, and not about the file or the bank's work. One that is not stated or not known is not. */
+export function isPayersReason(code: string | null): boolean {
+  const reason = debitReasonOf(code);
+  return reason !== undefined && payersWords.has(reason.word);
+}
+
+/** Whether a reason is about the account that was debited. */
+export function isAccountReason(code: string | null): boolean {
+  const reason = debitReasonOf(code);
+  return reason !== undefined && accountWords.has(reason.word);
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type AnsweredDebit, contradictionOf, countUnknown, isEndedByReport, verdictsOf } from "./debit-verdict";
+import {
+  type AnsweredDebit,
+  contradictionOf,
+  countUnknown,
+  isEndedByReport,
+  isVerdictReplaced,
+  type RecordedVerdict,
+  verdictsOf,
+} from "./debit-verdict";
 
 const debit = { endToEndId: "e1", batchId: "b1", messageId: "m1", amountCents: 1_000 };
 
@@ -89,7 +97,25 @@ describe("the verdict about a debit", () => {
       verdict("rejected", "AM04"),
     ],
   ])("is %s", (_which, report, expected) => {
-    expect(verdictsOf(report)(debit)).toEqual(expected);
+    expect(verdictsOf(report, [debit])(debit)?.verdict ?? null).toEqual(expected);
+  });
+
+  test.each([
+    ["one debit, if it lists it", { verdict: null, parts: [part("b1", { payments: [payment("e1")] })] }, { isOwn: true, debitsCount: 1 }],
+    [
+      "all of a batch",
+      { verdict: verdict("accepted"), parts: [part("B1", { verdict: verdict("rejected") })] },
+      { isOwn: false, debitsCount: 2 },
+    ],
+    ["all of the file", { verdict: verdict("rejected"), parts: [] }, { isOwn: false, debitsCount: 3 }],
+    [
+      "all of the file, named in place of a batch",
+      { verdict: null, parts: [part("b1", { verdict: verdict("accepted") }), part("m1", { verdict: verdict("rejected") })] },
+      { isOwn: false, debitsCount: 3 },
+    ],
+  ])("is about %s", (_which, report, expected) => {
+    const inFile = [debit, { ...debit, endToEndId: "e2" }, { ...debit, endToEndId: "e3", batchId: "b2" }];
+    expect(verdictsOf(report, inFile)(debit)).toMatchObject(expected);
   });
 });
 
@@ -102,12 +128,69 @@ const answered = (status: AnsweredDebit["status"], reportStatus: AnsweredDebit["
   ...{ status, reportStatus, reasonCode },
 });
 
-test("a rejection ends a debit at the bank, unless it rejects a second copy", () => {
-  expect(isEndedByReport(answered("at_bank", "rejected", "AC04"))).toBe(true);
-  expect(isEndedByReport(answered("at_bank", "rejected", "AM05"))).toBe(false);
-  expect(isEndedByReport(answered("at_bank", "accepted"))).toBe(false);
+const own = { isOwn: true, debitsCount: 1 };
+
+test("a rejection that lists a debit ends it at the bank, unless it rejects a second copy", () => {
+  for (const reason of ["AC04", "FF01", "MS03", "XX99", null])
+    expect(isEndedByReport(answered("at_bank", "rejected", reason), own)).toBe(true);
+  expect(isEndedByReport(answered("at_bank", "rejected", "AM05"), own)).toBe(false);
+  expect(isEndedByReport(answered("at_bank", "accepted"), own)).toBe(false);
   for (const status of ["planned", "booked", "rejected", "returned", "cancelled"] as const)
-    expect(isEndedByReport(answered(status, "rejected", "AC04"))).toBe(false);
+    expect(isEndedByReport(answered(status, "rejected", "AC04"), own)).toBe(false);
+});
+
+test("a rejection of a whole file or batch ends the only debit of it, for a reason of the payer's, and no others", () => {
+  const alone = { isOwn: false, debitsCount: 1 };
+  for (const reason of ["AC04", "AM04", "MD01", "MD06", "MD07"])
+    expect(isEndedByReport(answered("at_bank", "rejected", reason), alone), reason).toBe(true);
+  for (const reason of ["FF01", "DT01", "RR03", "AM03", "AM05", "MS03", "ED05", "CUST", "XX99", "", null])
+    expect(isEndedByReport(answered("at_bank", "rejected", reason), alone), `${reason}`).toBe(false);
+  expect(isEndedByReport(answered("at_bank", "rejected", "AC04"), { isOwn: false, debitsCount: 2 })).toBe(false);
+});
+
+const noon = new Date("2026-11-26T12:00:00Z");
+const earlier = new Date("2026-11-26T11:00:00Z");
+const later = new Date("2026-11-26T13:00:00Z");
+const recorded = (reportStatus: RecordedVerdict["reportStatus"], facts: Partial<RecordedVerdict> = {}): RecordedVerdict => ({
+  ...{ reportStatus, reasonCode: null, reportedAt: noon, isReportOwn: false, ...facts },
+});
+const ofFile = (status: "accepted" | "executed" | "rejected", code = "") => ({ verdict: verdict(status, code), isOwn: false });
+const ofDebit = (status: "accepted" | "executed" | "rejected", code = "") => ({ verdict: verdict(status, code), isOwn: true });
+
+test.each([
+  ["the first one counts", recorded(null, { reportedAt: null }), later, ofFile("accepted"), false],
+  ["a newer one counts", recorded("accepted"), later, ofFile("rejected"), false],
+  ["an older one does not", recorded("accepted"), earlier, ofFile("rejected"), true],
+  ["an older acceptance of the debit does not", recorded("rejected"), earlier, ofDebit("accepted"), true],
+  [
+    "an older rejection of the debit counts against the file's acceptance",
+    recorded("accepted"),
+    earlier,
+    ofDebit("rejected", "AC04"),
+    false,
+  ],
+  ["an older copy of the debit does not", recorded("accepted"), earlier, ofDebit("rejected", "AM05"), true],
+  ["an older rejection of the debit does not count against a collection", recorded("executed"), earlier, ofDebit("rejected"), true],
+  [
+    "an older rejection of the debit does not count against its own acceptance",
+    recorded("accepted", { isReportOwn: true }),
+    earlier,
+    ofDebit("rejected"),
+    true,
+  ],
+  [
+    "the file's acceptance does not count against the debit's rejection",
+    recorded("rejected", { isReportOwn: true }),
+    later,
+    ofFile("accepted"),
+    true,
+  ],
+  ["the file's collection counts against it", recorded("rejected", { isReportOwn: true }), later, ofFile("executed"), false],
+  ["the debit's own acceptance counts against it", recorded("rejected", { isReportOwn: true }), later, ofDebit("accepted"), false],
+  ["a copy does not count after a rejection", recorded("rejected", { reasonCode: "FF01" }), later, ofFile("rejected", "AM05"), true],
+  ["a rejection counts after a copy's", recorded("rejected", { reasonCode: "AM05" }), later, ofFile("rejected", "FF01"), false],
+] as const)("of two verdicts, %s", (_which, before, saidAt, found, expected) => {
+  expect(isVerdictReplaced(before, saidAt, found)).toBe(expected);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { isDuplicateReason, type ReportMeaning, type ReportStatus } from "@/server/domain/banking/report-codes";
+import { isPayersReason } from "./debit-reasons";
 
 /** Statement of a report about a file, a batch or a debit. */
 interface Verdict extends ReportMeaning {
@@ -28,11 +29,29 @@ export interface DebitInFile {
   amountCents: number;
 }
 
+/** What a verdict is about. */
+export interface VerdictScope {
+  /** Whether the report lists the debit; otherwise the verdict is its batch's or its file's. */
+  isOwn: boolean;
+  /** Number of debits that the verdict is about. */
+  debitsCount: number;
+}
+
+/** Verdict of a report about one debit. */
+interface FoundVerdict<Stated> extends VerdictScope {
+  verdict: Stated;
+}
+
 /**
  * Returns a function that looks up the verdict of a report about one debit: its own, otherwise its batch's, otherwise the file's. Of a file or
  * batch that was accepted in part, only the listed debits have one. Null: none. The report is read once, however many debits it lists.
+ * `inFile`: all debits of the file.
  */
-export function verdictsOf<Stated extends Verdict>(report: ReportOnDebits<Stated>): (debit: DebitInFile) => Stated | null {
+export function verdictsOf<Stated extends Verdict>(
+  report: ReportOnDebits<Stated>,
+  inFile: readonly DebitInFile[],
+): (debit: DebitInFile) => FoundVerdict<Stated> | null {
+  const inBatch = Map.groupBy(inFile, ({ batchId }) => batchId);
   const listed = Map.groupBy(
     report.parts.flatMap(({ payments }) => payments),
     ({ endToEndId }) => keyOf(endToEndId),
@@ -43,12 +62,14 @@ export function verdictsOf<Stated extends Verdict>(report: ReportOnDebits<Stated
 
   return (debit) => {
     const own = listed.get(keyOf(debit.endToEndId))?.findLast((payment) => isSameAmount(payment, debit))?.verdict;
-    if (own) return own.status === "partly" ? null : own;
+    if (own) return own.status === "partly" ? null : { verdict: own, isOwn: true, debitsCount: 1 };
     const ofBatch = batches.get(keyOf(debit.batchId));
     const ofFile = batches.get(keyOf(debit.messageId));
     const later = ofBatch && ofFile ? (ofBatch.place > ofFile.place ? ofBatch : ofFile) : (ofBatch ?? ofFile);
     const whole = later?.verdict ?? report.verdict;
-    return whole?.status === "partly" ? null : whole;
+    if (!whole || whole.status === "partly") return null;
+    const ofOneBatch = later !== undefined && later === ofBatch;
+    return { verdict: whole, isOwn: false, debitsCount: ofOneBatch ? (inBatch.get(debit.batchId)?.length ?? 0) : inFile.length };
   };
 }
 
@@ -73,9 +94,49 @@ export interface AnsweredDebit {
   reasonCode: string | null;
 }
 
-/** Whether a report that rejects the debit ends it. One that was sent twice is rejected as a copy, and the first one counts. */
-export function isEndedByReport({ status, reportStatus, reasonCode }: AnsweredDebit): boolean {
+/**
+ * Whether a report that rejects the debit ends it: one that lists the debit, or rejects a file or batch without any other for a reason of the
+ * payer's. Otherwise a whole file or batch is refused because of itself, and a person decides. One that was sent twice is rejected as a
+ * copy, and the first one counts.
+ */
+export function isEndedByReport(debit: AnsweredDebit, { isOwn, debitsCount }: VerdictScope): boolean {
+  return isRejectedAtBank(debit) && (isOwn || (debitsCount === 1 && isPayersReason(debit.reasonCode)));
+}
+
+/** Whether the bank has rejected a debit at the bank, other than as a copy. Recorded of a debit that has not ended: its file or batch was refused. */
+export function isRejectedAtBank({ status, reportStatus, reasonCode }: AnsweredDebit): boolean {
   return status === "at_bank" && reportStatus === "rejected" && !isDuplicateReason(reasonCode ?? "");
+}
+
+/** The recorded report about a debit. */
+export interface RecordedVerdict {
+  reportStatus: ReportStatus | null;
+  reasonCode: string | null;
+  /** By the bank's clock. */
+  reportedAt: Date | null;
+  /** Whether the report lists the debit. */
+  isReportOwn: boolean;
+}
+
+/**
+ * Whether a recorded report counts in place of another one, which the bank made at `saidAt`: it is newer, or the other one rejects a copy of
+ * what was rejected before. A report that rejects the debit itself counts in place of a newer one about its batch or file, unless that says that
+ * the money was collected.
+ */
+export function isVerdictReplaced(
+  recorded: RecordedVerdict,
+  saidAt: Date,
+  { verdict, isOwn }: Pick<FoundVerdict<Verdict>, "verdict" | "isOwn">,
+): boolean {
+  const { reportStatus, reasonCode, reportedAt, isReportOwn } = recorded;
+  const wasRejected = reportStatus === "rejected" && !isDuplicateReason(reasonCode ?? "");
+  const isDuplicate = isDuplicateReason(verdict.reasonCode);
+  if (verdict.status === "rejected" && isDuplicate && wasRejected) return true;
+  if (reportedAt === null) return false;
+  const isOwnRejection = isOwn && verdict.status === "rejected" && !isDuplicate;
+  if (isOwnRejection && !isReportOwn && reportStatus !== "executed") return false;
+  if (isReportOwn && wasRejected && !isOwn && verdict.status !== "executed") return true;
+  return saidAt < reportedAt;
 }
 
 /**

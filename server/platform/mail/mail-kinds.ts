@@ -108,6 +108,8 @@ export const mailKinds = {
   refundsToCheck: { company: "company", link: "link" },
   /** A bank's report disagrees with what is recorded about a file of direct debits. */
   debitsToCheck: { company: "company", link: "link" },
+  /** A bank refuses a file of direct debits, or a batch of one, and nothing of it is collected until the reader acts. */
+  debitsRefused: { company: "company", link: "link" },
   /** Bank statements whose payments exceed the partner's limit wait for the reader. */
   statementToAccept: { company: "company", link: "link" },
   /** Bank statements above the limit that no second person can accept: after `when`, anybody who decides about money can. */

@@ -1,9 +1,9 @@
 import type { BankReport, BankVerdict, ReportedPart, ReportedPayment } from "@/server/bank/refund-files/bank-report";
+import { MOST_IN_PAIN_FILE } from "@/server/domain/banking/pain-elements";
 import { meaningOfStatus } from "@/server/domain/banking/report-codes";
 import { type Place, readCents, readDay } from "../read-values";
 import { StatementRefusal } from "../statement";
 
-const MOST_PAYMENTS = 10_000;
 /** Maximum number of characters of an id or a code that are kept. */
 const LONGEST_ID = 70;
 /** Maximum number of characters of a reason's text that are kept. */
@@ -53,7 +53,7 @@ export class ReportReader {
     // The first versions have payments outside of a part.
     if (where === "TxInfAndSts" && this.parts.length === 0) this.parts.push({ id: "", verdict: newVerdict(), payments: [] });
     this.count += 1;
-    if (this.count > MOST_PAYMENTS) throw new StatementRefusal("too_many_payments", line, where, `${MOST_PAYMENTS}`);
+    if (this.count > MOST_IN_PAIN_FILE) throw new StatementRefusal("too_many_payments", line, where, `${MOST_IN_PAIN_FILE}`);
     this.payment = { line, endToEndId: "", amountCents: null, verdict: newVerdict() };
     this.parts.at(-1)?.payments.push(this.payment);
   }
