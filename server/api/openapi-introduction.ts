@@ -101,7 +101,8 @@ nothing has changed.
 # Notifications
 
 Register an endpoint in the portal, under Developers, or by \`manage endpoint:create\`. Any change that \`GET\` of an
-invoice or import would show, and each hold, is told to it, by a POST that names what changed and nothing else:
+invoice or import would show, each hold, and each step of a direct debit or of instalments that the collection of the invoice shows, is told to
+it, by a POST that names what changed and nothing else:
 
 \`\`\`json
 { "invoice_ids": ["019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5"], "import_ids": [] }
