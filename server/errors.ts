@@ -106,6 +106,8 @@ export const errors = {
   mandates_need_euros: "refused",
   creditor_identifier_missing: "refused",
   mandate_ended: "refused",
+  iban_is_qr_iban: "refused",
+  iban_outside_sepa: "refused",
 
   // Banks' statement files.
   invalid_file_name: "refused",
@@ -194,8 +196,6 @@ const mandateErrors = {
   payer_missing: "refused",
   invalid_invoice_number: "refused",
   invalid_mandate_reference: "refused",
-  iban_is_qr_iban: "refused",
-  iban_outside_sepa: "refused",
   invalid_signed_on: "refused",
   signed_on_in_future: "refused",
   invalid_scheme: "refused",

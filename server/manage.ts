@@ -329,11 +329,12 @@ function addEndpointCommand(program: Command): void {
     .requiredOption("--partner <id>", "the partner's id")
     .requiredOption("--url <url>", "the address to post to")
     .option("--batching", "send every ten minutes instead of at once", false)
-    .action(({ partner: partnerId, url, batching }) =>
+    .option("--mandates", "name mandates as well", false)
+    .action(({ partner: partnerId, url, batching, mandates: namesMandates }) =>
       run(async (db) => {
         const actor = await actorFor(db, partnerId);
         const pacing = batching ? "batching" : "real_time";
-        const { endpoint, secret } = await createEndpoint(db, actor, { url, pacing });
+        const { endpoint, secret } = await createEndpoint(db, actor, { url, pacing, namesMandates });
         return { endpoint_id: endpoint.id, secret };
       }),
     );

@@ -58,6 +58,15 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Records another day of the collection as a change of each invoice that the debit collects.
+CREATE OR REPLACE FUNCTION record_debit_put_off() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+  SELECT p.partner_id, 'invoice'::changed_record, p.invoice_id, 'debit_put_off', change_actor(), change_request()
+  FROM payments p WHERE p.partner_id = NEW.partner_id AND p.debit_id = NEW.id AND p.status IN ('scheduled', 'pending');
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION verify_changed_debit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM verify_debit(NEW.partner_id, NEW.id);
@@ -86,6 +95,9 @@ CREATE OR REPLACE TRIGGER debits_kept BEFORE DELETE OR TRUNCATE ON debits
 CREATE OR REPLACE TRIGGER debits_leave_file BEFORE UPDATE OF file_id ON debits
   FOR EACH ROW WHEN (NEW.file_id IS NULL AND num_nonnulls(NEW.original_iban, NEW.original_creditor_identifier, NEW.original_creditor_name) > 0)
   EXECUTE FUNCTION forget_original_account();
+
+CREATE OR REPLACE TRIGGER debits_put_off AFTER UPDATE OF collect_on ON debits
+  FOR EACH ROW WHEN (OLD.collect_on IS DISTINCT FROM NEW.collect_on) EXECUTE FUNCTION record_debit_put_off();
 
 CREATE OR REPLACE TRIGGER debits_stay BEFORE UPDATE OF partner_id, id, company_id, mandate_id, customer_key, bank_account_id, amount_cents, end_to_end_id, created_at ON debits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was announced stays');

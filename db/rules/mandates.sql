@@ -1,4 +1,5 @@
 -- Mandates stay as they were signed, except for their account, and end once. They are deleted only with the customer's data, or with the invoice that they are for.
+-- Each change that GET of a mandate shows is recorded. Consents and amendments need no record of their own: each comes with a change of its mandate.
 
 CREATE OR REPLACE FUNCTION refuse_removal_of_mandate() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
@@ -37,6 +38,33 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Records one change for each mandate of the rows (transition table `touched`). Argument: the kind of change.
+CREATE OR REPLACE FUNCTION record_mandate_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+  SELECT partner_id, 'mandate'::changed_record, id, TG_ARGV[0], change_actor(), change_request() FROM touched;
+  RETURN NULL;
+END $$;
+
+-- Records an update of a mandate: `withdrawn`, `ended`, `amended` (account or BIC), `expired`, or `used` (day of the last collection).
+CREATE OR REPLACE FUNCTION record_updated_mandate() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+  VALUES (
+    NEW.partner_id,
+    'mandate',
+    NEW.id,
+    CASE
+      WHEN OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL THEN CASE NEW.ended_reason WHEN 'withdrawn' THEN 'withdrawn' ELSE 'ended' END
+      WHEN (NEW.holder, NEW.iban, NEW.bic) IS DISTINCT FROM (OLD.holder, OLD.iban, OLD.bic) THEN 'amended'
+      WHEN NEW.expiry_told_on IS DISTINCT FROM OLD.expiry_told_on THEN 'expired'
+      ELSE 'used' END,
+    change_actor(),
+    change_request()
+  );
+  RETURN NULL;
+END $$;
+
 -- Erases mandates of customers. Returns their number.
 CREATE OR REPLACE FUNCTION erase_mandates(of_partner text, ids text[]) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -55,6 +83,17 @@ CREATE OR REPLACE TRIGGER mandates_amended BEFORE UPDATE OF holder, iban ON mand
 
 CREATE OR REPLACE TRIGGER mandates_end_once BEFORE UPDATE ON mandates
   FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION refuse('a mandate ends once');
+
+CREATE OR REPLACE TRIGGER mandates_given AFTER INSERT ON mandates
+  REFERENCING NEW TABLE AS touched
+  FOR EACH STATEMENT EXECUTE FUNCTION record_mandate_event('given');
+
+CREATE OR REPLACE TRIGGER mandates_deleted AFTER DELETE ON mandates
+  REFERENCING OLD TABLE AS touched
+  FOR EACH STATEMENT EXECUTE FUNCTION record_mandate_event('deleted');
+
+CREATE OR REPLACE TRIGGER mandates_changed AFTER UPDATE ON mandates
+  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_updated_mandate();
 
 CREATE OR REPLACE TRIGGER mandates_have_debits_looked_at AFTER UPDATE OF ended_at ON mandates
   FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION look_at_debits_of_mandate();

@@ -42,6 +42,15 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Records that a part of a plan of instalments became due or was missed: `part_due`, `part_missed`. The queued message is the proof of both
+-- (`stateOfPart`, server/billing/collection/planned-instalments.ts).
+CREATE OR REPLACE FUNCTION record_part_of_plan() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+  VALUES (NEW.partner_id, 'invoice', NEW.invoice_id, NEW.kind, change_actor(), change_request());
+  RETURN NULL;
+END $$;
+
 -- Marks a company's figures for computation if an invoice becomes "not asked" or stops being so. Writes no row in `changes`. Runs at
 -- commit, when all other locks are held. The cases, all of a request or reminder:
 --   * It was refused.
@@ -83,3 +92,7 @@ CREATE CONSTRAINT TRIGGER outgoing_messages_move_figures AFTER UPDATE OF state O
 
 CREATE OR REPLACE TRIGGER outgoing_messages_sent_again AFTER UPDATE OF state ON outgoing_messages
   FOR EACH ROW WHEN (OLD.state IN ('refused', 'unknown') AND NEW.state = 'waiting') EXECUTE FUNCTION record_message_sent_again();
+
+-- Compared as text, because the kinds may have been added to the enumeration in the same transaction.
+CREATE OR REPLACE TRIGGER outgoing_messages_tell_of_parts AFTER INSERT ON outgoing_messages
+  FOR EACH ROW WHEN (NEW.kind::text IN ('part_due', 'part_missed')) EXECUTE FUNCTION record_part_of_plan();

@@ -15,7 +15,7 @@ BEGIN
 END $$;
 
 -- Records the states of a direct debit in which its invoice gets no line as changes of the invoice: `debit_planned`, `debit_at_bank`,
--- `debit_rejected` and `debit_cancelled`.
+-- `debit_rejected` and `debit_cancelled`. Argument: the kind of a change in which the state stays.
 CREATE OR REPLACE FUNCTION record_debit_of_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
@@ -23,7 +23,8 @@ BEGIN
     NEW.partner_id,
     'invoice',
     NEW.invoice_id,
-    CASE NEW.status WHEN 'scheduled' THEN 'debit_planned' WHEN 'pending' THEN 'debit_at_bank' WHEN 'failed' THEN 'debit_rejected' ELSE 'debit_cancelled' END,
+    coalesce(TG_ARGV[0], CASE NEW.status
+      WHEN 'scheduled' THEN 'debit_planned' WHEN 'pending' THEN 'debit_at_bank' WHEN 'failed' THEN 'debit_rejected' ELSE 'debit_cancelled' END),
     change_actor(),
     change_request()
   );
@@ -79,6 +80,10 @@ CREATE OR REPLACE TRIGGER payments_are_news AFTER UPDATE OF charged_back_at ON p
 CREATE OR REPLACE TRIGGER payments_debit_changed AFTER UPDATE OF status ON payments
   FOR EACH ROW WHEN (NEW.debit_id IS NOT NULL AND OLD.status IS DISTINCT FROM NEW.status AND NEW.status <> 'paid')
   EXECUTE FUNCTION record_debit_of_invoice();
+
+CREATE OR REPLACE TRIGGER payments_debit_lowered AFTER UPDATE OF amount_cents ON payments
+  FOR EACH ROW WHEN (NEW.debit_id IS NOT NULL AND OLD.amount_cents IS DISTINCT FROM NEW.amount_cents)
+  EXECUTE FUNCTION record_debit_of_invoice('debit_lowered');
 
 CREATE OR REPLACE TRIGGER payments_debit_planned AFTER INSERT ON payments
   FOR EACH ROW WHEN (NEW.debit_id IS NOT NULL AND NEW.status <> 'paid') EXECUTE FUNCTION record_debit_of_invoice();

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { code, moment, partnerId, transactionId } from "./columns";
 
-export const changedRecord = pgEnum("changed_record", ["company", "import", "invoice"]);
+export const changedRecord = pgEnum("changed_record", ["company", "import", "invoice", "mandate"]);
 
 /**
  * Changes, written in the transaction that makes them. Serves as the outbox of notifications, as the order of `GET /changes`, and as the

@@ -38,6 +38,8 @@ export const mandates = pgTable(
     signedOn: date({ mode: "string" }).notNull(),
     /** Day of the last collection, also of one that was rejected or returned. */
     lastCollectedOn: date({ mode: "string" }),
+    /** Day of the expiry that was recorded as a change; null: none was. A later collection moves the day, and makes the mandate valid again. */
+    expiryToldOn: date({ mode: "string" }),
     source: mandateSource().notNull(),
     createdAt: createdAt(),
     /** Actor in the format of the table of changes. */

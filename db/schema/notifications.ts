@@ -19,6 +19,8 @@ export const endpoints = pgTable(
     url: text().notNull(),
     description: text().notNull().default(""),
     pacing: endpointPacing().notNull(),
+    /** Whether its notifications name mandates as well (`mandate_ids`). Off unless the partner asks: older receivers do not know the field. */
+    namesMandates: boolean().notNull().default(false),
     /** Secret that signs deliveries, encrypted with the key of this id. */
     secretKeyId: text().notNull(),
     secretData: text().notNull(),
@@ -71,6 +73,8 @@ export const deliveries = pgTable(
     id: id(),
     invoiceIds: text().array().notNull(),
     importIds: text().array().notNull(),
+    /** Empty for endpoints that do not name mandates, whose bodies have no such field. */
+    mandateIds: text().array().notNull().default([]),
     /** The exact bytes that are sent, because the signature covers them. */
     body: text().notNull(),
     isTest: boolean().notNull().default(false),

@@ -6,6 +6,7 @@ import { refundStatus } from "@/db/schema/refunds";
 import type { Collection } from "@/server/billing/collection/describe-collection";
 import { nextMessage } from "@/server/billing/collection/plan";
 import { DEBIT } from "@/server/billing/collection/planned-debit";
+import { partStates } from "@/server/billing/collection/planned-instalments";
 import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { isId } from "@/server/domain/formats/id";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
@@ -137,6 +138,10 @@ export const collectionResource = z
               due_on: day().meta({ description: "Day by which the part is to be paid." }),
               amount_cents: amount("Amount of the part now: as agreed, less credits, and what came on top."),
               outstanding_cents: amount("The part's unpaid amount. Payments cover parts in order."),
+              state: z.enum(partStates).optional().meta({
+                description:
+                  "`coming`; `due` once the customer was asked for it, five days before its day, or a payment of it was taken back; `missed` once they were reminded of it, four days after its day; `spread`: what was left of it was added to the parts behind it; `paid`: nothing is left of it. Customers without an e-mail address are neither asked nor reminded.",
+              }),
             }),
           )
           .meta({ description: "In order." }),
@@ -210,9 +215,9 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
       instalments: {
         fee_cents: plan.instalments.feeCents,
         missed: plan.instalments.missed,
-        parts: plan.instalments.parts.map(({ number, dueOn: due_on, amountCents, openCents }) => ({
+        parts: plan.instalments.parts.map(({ number, dueOn: due_on, amountCents, openCents, state }) => ({
           ...{ number, due_on: number === plan.instalments?.next.number ? plan.instalments.dueOn : due_on },
-          ...{ amount_cents: amountCents, outstanding_cents: openCents },
+          ...{ amount_cents: amountCents, outstanding_cents: openCents, state },
         })),
       },
     }),

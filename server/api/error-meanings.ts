@@ -70,7 +70,10 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_mandate_id: "The mandate does not exist.",
   mandates_need_euros: "The company's currency is not the euro. SEPA direct debits are in euros.",
   creditor_identifier_missing: "None of the company's bank accounts in use has a creditor identifier.",
-  mandate_ended: "The mandate has ended for another reason: it was collected, returned or replaced.",
+  mandate_ended:
+    "The mandate has ended: it was collected, returned or replaced. For another account, also: it was withdrawn or has expired.",
+  iban_is_qr_iban: "iban is a QR-IBAN, which cannot be debited.",
+  iban_outside_sepa: "iban is of a country outside SEPA.",
   invalid_file_name: "file_name is longer than 200 characters.",
   invalid_bank_statement:
     "The bank's file cannot be read, or is not of an account of the company's. `Error-Field` names the file's line, the element and the reason.",

@@ -1,4 +1,5 @@
 import type { MandateFault } from "@/server/billing/mandates/mandate-fields";
+import { errorMeanings } from "./error-meanings";
 
 /** Meanings of the codes of a single mandate, in the order of the checks. */
 const meanings: Partial<Record<MandateFault["code"], string>> = {
@@ -8,8 +9,8 @@ const meanings: Partial<Record<MandateFault["code"], string>> = {
   invalid_mandate_reference: "mandate_reference is missing, longer than 35 characters, or has other characters than SEPA's.",
   invalid_account_holder: "holder is empty or longer than 70 characters.",
   invalid_iban: "iban is not a valid IBAN.",
-  iban_is_qr_iban: "iban is a QR-IBAN, which cannot be debited.",
-  iban_outside_sepa: "iban is of a country outside SEPA.",
+  iban_is_qr_iban: errorMeanings.iban_is_qr_iban,
+  iban_outside_sepa: errorMeanings.iban_outside_sepa,
   invalid_bic: "bic is not a valid BIC.",
   invalid_signed_on: "signed_on is missing, or not a day.",
   signed_on_in_future: "signed_on is in the future.",

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { describedMandatesBody, mandateResource, recordedMandatesResource } from "./mandate";
+import type { describedMandatesBody, mandateAccountBody, mandateResource, recordedMandatesResource } from "./mandate";
 
 const newMandate = {
   customer_email: "jan.devries@post.example",
@@ -35,6 +35,7 @@ export const mandateExamples = {
   Mandate: mandate,
   NewMandate: newMandate,
   NewMandates: { mandates: [newMandate] } satisfies z.input<typeof describedMandatesBody>,
+  MandateAccount: { iban: "DE02120300000000202051", bic: "BYLADEM1001" } satisfies z.input<typeof mandateAccountBody>,
   RecordedMandates: {
     mandates: [
       { ...recorded, existing_mandate_reference: null },

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import type { amendMandate } from "@/server/billing/mandates/amend-mandate";
 import { emailOfMandate } from "@/server/billing/mandates/mandate";
 import { type GivenMandate, type MandateField, type MandateOutcome, mandateFields } from "@/server/billing/mandates/mandate-fields";
 import type { MandateRecord } from "@/server/billing/mandates/mandate-record";
 import { MOST_MANDATES } from "@/server/billing/mandates/record-mandates";
 import { locales } from "@/server/domain/formats/locales";
 import { amendmentSources, mandateSchemes, mandateSequences, mandateSources, mandateStates } from "@/server/domain/rules/mandate-state";
+import { DomainError } from "@/server/errors";
+import { isNothing } from "@/server/platform/fields";
 import { mandateErrorMeanings } from "./mandate-error-meanings";
 import { pageParameters, pageResource, underscoredNames } from "./page";
 import { day, idText, textOrNull, timestamp } from "./resource";
@@ -104,6 +107,48 @@ export function presentMandate(mandate: MandateRecord): z.infer<typeof mandateRe
 export const mandatesResource = z.strictObject({ mandates: z.array(mandateResource), page: pageResource });
 
 export const mandatesOfCompanyParameters = z.preprocess(underscoredNames, z.object(pageParameters));
+
+/** Leaves a value unread, because the service reads it; absent, null and empty become undefined. */
+const unread = (like: z.ZodType) =>
+  z
+    .unknown()
+    .optional()
+    .transform((given) => (isNothing(given) ? undefined : given))
+    .meta(like.meta() ?? {});
+
+/** Another account of a mandate. Absent fields stay as they are. */
+export const mandateAccountBody = z
+  .object({
+    holder: unread(mandateFields.holder),
+    iban: unread(mandateFields.iban),
+    bic: z
+      .unknown()
+      .optional()
+      .meta({
+        type: ["string", "null"],
+        description:
+          "The BIC of the payer's bank; null clears it. Without it, the BIC stays for the same IBAN, and is cleared for another one.",
+      }),
+  })
+  .meta({ id: "MandateAccount" });
+
+/** Codes of an account in the order of the checks. */
+export const mandateAccountErrors = [
+  "invalid_account_holder",
+  "invalid_iban",
+  "iban_is_qr_iban",
+  "iban_outside_sepa",
+  "invalid_bic",
+] as const;
+
+/** Throws the code of the first field at fault, if there is one. */
+export function presentAmended(amended: Awaited<ReturnType<typeof amendMandate>>): z.infer<typeof mandateResource> {
+  if ("mandate" in amended) return presentMandate(amended.mandate);
+  const { holder, iban, bic } = amended.faults;
+  if (holder) throw new DomainError(holder, "refused", "holder");
+  if (iban) throw new DomainError(iban, "refused", "iban");
+  throw new DomainError(bic ?? "invalid_bic", "refused", "bic");
+}
 
 /** Names of the fields in the interface. */
 const wireNames = {

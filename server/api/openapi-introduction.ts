@@ -38,7 +38,7 @@ and \`""\` all mean "not given". When you change a record, an absent field stays
 characters unless another limit is named, and a number is taken as its decimal text.
 
 Every field of an answer is always present, except where its description says when it is absent: \`payment_method\` of a line, \`not_asked\`, \`instalments\`,
-\`payment_at_desk\`, \`next_debit\` and \`debit\` in the collection of an invoice, and languages without own words in \`texts\`. Fields may be added within v2, but are never renamed or removed. Reading, creating and updating
+\`payment_at_desk\`, \`next_debit\` and \`debit\` in the collection of an invoice, \`mandate_ids\` of changes, and languages without own words in \`texts\`. Fields may be added within v2, but are never renamed or removed. Reading, creating and updating
 answer 200, deleting and the two actions on tickets 204 without a body. Every answer carries \`X-Request-Id\`; send your own (1 to 128 visible ASCII
 characters) to have it kept, unless it could be an API key. Answers are never redirects.
 
@@ -101,7 +101,8 @@ nothing has changed.
 # Notifications
 
 Register an endpoint in the portal, under Developers, or by \`manage endpoint:create\`. Any change that \`GET\` of an
-invoice or import would show, and each hold, is told to it, by a POST that names what changed and nothing else:
+invoice or import would show, each hold, and each step of a direct debit or of instalments that the collection of the invoice shows, is told to
+it, by a POST that names what changed and nothing else:
 
 \`\`\`json
 { "invoice_ids": ["019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5"], "import_ids": [] }
@@ -115,9 +116,11 @@ invoice or import would show, and each hold, is told to it, by a POST that names
   5 days of failures alone the endpoint is switched off, and its administrators are told before and then. Nothing owed is dropped: switched on again, it gets all of it.
 - Each endpoint keeps its own account of what it is owed. A secret is rotated in the portal: for a day both sign, so exchange it within that.
 - What changes only because time passes, such as the days overdue, is not told.
+- An endpoint can name mandates as well: its setting in the portal, or \`manage endpoint:create --mandates\`. Its bodies then also have \`mandate_ids\`: mandates that were given, amended, used,
+  withdrawn, ended or deleted, and within an hour those that have expired. Fetch each by \`GET /mandates/{mandateId}\`. It is off unless you choose it.
 
 A recipe that misses nothing: for each id fetch the record, with \`If-None-Match\`; 404 means it was deleted. Once a day, and after a time away, follow
-\`GET /changes\` from the last cursor you stored. A cursor is valid for 30 days; after that, begin without one.
+\`GET /changes\` from the last cursor you stored, with \`mandates=true\` for mandates. A cursor is valid for 30 days; after that, begin without one.
 
 Three programs that do all of this, from a key to a paid invoice, lie beside the code in \`docs/samples\`: in TypeScript, Python and PHP.
 

@@ -84,6 +84,7 @@ test("operations keep the names that partners' generated code uses", () => {
     "archiveAllTicketsOfInvoice",
     "assignTicketsOfInvoiceToSupport",
     "beginSeasonOfSandbox",
+    "changeAccountOfMandate",
     "changeBankAccount",
     "continueSeasonOfSandbox",
     "createCompany",

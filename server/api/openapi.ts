@@ -73,7 +73,7 @@ const webhooks = {
       operationId: "recordsChanged",
       summary: "Records changed",
       description:
-        "Contains only the ids of the invoices and imports that changed: fetch each of them. Verify the signature over the body as received, answer with any 2xx within 15 seconds, and process it afterwards.",
+        "Contains only the ids of the invoices and imports that changed, and of the mandates if the endpoint names them: fetch each of them. Verify the signature over the body as received, answer with any 2xx within 15 seconds, and process it afterwards.",
       security: [],
       parameters: [
         signature("webhook-id", "Id of this notification; the same for all attempts."),
@@ -87,7 +87,15 @@ const webhooks = {
         required: true,
         content: {
           "application/json": {
-            schema: { type: "object", required: ["invoice_ids", "import_ids"], properties: { invoice_ids: ids, import_ids: ids } },
+            schema: {
+              type: "object",
+              required: ["invoice_ids", "import_ids"],
+              properties: {
+                invoice_ids: ids,
+                import_ids: ids,
+                mandate_ids: { ...ids, description: "Mandates that changed. Absent unless the endpoint names mandates." },
+              },
+            },
             example: { invoice_ids: ["019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5"], import_ids: [] },
           },
         },

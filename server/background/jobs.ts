@@ -8,6 +8,7 @@ import { putDueLimitsInForce } from "@/server/billing/approvals/set-second-perso
 import { runBulkJobs } from "@/server/billing/bulk-jobs/run-bulk-jobs";
 import { eraseOldCustomers } from "@/server/billing/customers/retention";
 import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
+import { tellExpiries } from "@/server/billing/mandates/tell-expiries";
 import { callService } from "@/server/billing/payment-providers/simulated-bank/call";
 import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/make-calls";
 import { followDuePayments } from "@/server/billing/payments/follow-due-payments";
@@ -165,6 +166,13 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     everyMs: MINUTE_MS,
     timeoutMs: MINUTE_MS,
     run: async (db, options) => ({ inForce: await putDueLimitsInForce(db, options) }),
+  },
+  {
+    name: "mandates",
+    does: "Records which mandates have expired, so that partners are notified of it.",
+    everyMs: HOUR_MS,
+    timeoutMs: 5 * MINUTE_MS,
+    run: async (db, options) => ({ expired: await tellExpiries(db, options) }),
   },
   {
     name: "refusals",

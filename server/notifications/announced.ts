@@ -17,12 +17,16 @@ const NOT_SHOWN_BY_GET = [
 const NOT_ANNOUNCED_FOR_IMPORTS = ["created", "settings_updated"];
 
 /**
- * Condition: partners are notified of row `c` of changes (contract, section 4). A new kind of change of an invoice or import is announced
- * unless it is listed here.
+ * Returns the condition that partners are notified of row `c` of changes (contract, section 4). A new kind of change of an invoice or import is
+ * announced unless it is listed here. `withMandates`: whether changes of mandates are as well, which only clients that know them ask for; all
+ * of these are shown by GET.
  */
-export const whereAnnounced: SQL = sql`(
+export function whereAnnounced(withMandates: SQL): SQL {
+  return sql`(
   (c.record = 'import' and c.kind <> all (${arrayOf(NOT_ANNOUNCED_FOR_IMPORTS)}))
-  or (c.record = 'invoice' and c.kind <> all (${arrayOf(NOT_SHOWN_BY_GET)})))`;
+  or (c.record = 'invoice' and c.kind <> all (${arrayOf(NOT_SHOWN_BY_GET)}))
+  or (c.record = 'mandate' and ${withMandates}))`;
+}
 
 function arrayOf(kinds: string[]): SQL {
   return sql`${`{${kinds.join(",")}}`}::text[]`;

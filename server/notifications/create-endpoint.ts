@@ -24,7 +24,7 @@ const ENDPOINTS_LIMIT = 20;
 export async function createEndpoint(
   db: Database,
   actor: Actor,
-  { url, pacing, description = "" }: NewEndpoint,
+  { url, pacing, description = "", namesMandates = false }: NewEndpoint,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   await requireAdministrator(db, actor);
   await checkEndpointUrl(url, reach());
@@ -43,7 +43,7 @@ export async function createEndpoint(
       await tx
         .insert(endpoints)
         .values({
-          ...{ partnerId: actor.partnerId, id, url, pacing, description },
+          ...{ partnerId: actor.partnerId, id, url, pacing, description, namesMandates },
           ...{ secretKeyId: keyId, secretData: data, batchedUntil: now, createdAt: now },
         })
         .returning(endpointColumns),

@@ -43,7 +43,7 @@ export const listedColumns = {
   deliveredAt: deliveries.deliveredAt,
   nextAttemptAt: deliveries.nextAttemptAt,
   state: stateOfRow,
-  idsCount: sql<number>`cardinality(${deliveries.invoiceIds}) + cardinality(${deliveries.importIds})`,
+  idsCount: sql<number>`cardinality(${deliveries.invoiceIds}) + cardinality(${deliveries.importIds}) + cardinality(${deliveries.mandateIds})`,
   lastStatus: sql<number | null>`${lastAttempt(sql`${deliveryAttempts.status}`)}`,
   lastFailure: sql<string | null>`${lastAttempt(sql`${deliveryAttempts.failure}`)}`,
   lastDurationMs: sql<number | null>`${lastAttempt(sql`${deliveryAttempts.durationMs}`)}`,

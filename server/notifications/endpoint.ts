@@ -13,6 +13,7 @@ export interface Endpoint
     | "url"
     | "description"
     | "pacing"
+    | "namesMandates"
     | "createdAt"
     | "failingSince"
     | "lastDeliveredAt"
@@ -23,6 +24,8 @@ export interface Endpoint
 
 export interface NewEndpoint extends Pick<EndpointRow, "url" | "pacing"> {
   description?: string;
+  /** Whether notifications name mandates as well; default: no. */
+  namesMandates?: boolean;
 }
 
 /** Only the given fields are changed. */
@@ -33,6 +36,7 @@ export const endpointColumns = {
   url: endpoints.url,
   description: endpoints.description,
   pacing: endpoints.pacing,
+  namesMandates: endpoints.namesMandates,
   createdAt: endpoints.createdAt,
   failingSince: endpoints.failingSince,
   lastDeliveredAt: endpoints.lastDeliveredAt,

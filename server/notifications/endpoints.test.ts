@@ -4,15 +4,19 @@ import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { deliveryAttempts, endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { givenInvoice, givenMessage, givenPartner, times } from "@/server/testing/given";
 import { givenClock, givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
+import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
 import { givenMember } from "@/server/testing/given-person";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
+import { foldChanges } from "./fold-changes";
 import { forgetOldDeliveries } from "./forget-old-deliveries";
 import { getDelivery } from "./get-delivery";
 import { listDeliveries } from "./list-deliveries";
 import { listEndpoints } from "./list-endpoints";
+import { openDeliveries } from "./open-deliveries";
 import { resendDelivery } from "./resend-delivery";
 import { resendFailedSince } from "./resend-failed-since";
 import { rotateEndpointSecret } from "./rotate-endpoint-secret";
@@ -270,4 +274,56 @@ test("confirmed deliveries are deleted after 30 days, changes owed never", async
   expect(await endpoint.deliveries()).toMatchObject([{ status: "pending" }]);
   const ofThis = and(eq(deliveryAttempts.partnerId, partner.id), eq(deliveryAttempts.endpointId, endpoint.id));
   expect(await db.select().from(deliveryAttempts).where(ofThis)).toHaveLength(1);
+});
+
+describe("mandates", () => {
+  const given = async () => {
+    const partner = await givenPartner();
+    return { partner, company: await givenCreditor(partner) };
+  };
+
+  test("are named to endpoints that ask for them; the bodies of others stay as they were", async () => {
+    const { partner, company } = await given();
+    const [asking, other] = [await givenEndpoint(partner, { namesMandates: true }), await givenEndpoint(partner)];
+    const mandate = await givenMandate(partner, company);
+    const invoice = await givenInvoice(partner);
+    await sendAll();
+    expect(asking.receiver.received.map(({ body }) => body)).toEqual([
+      JSON.stringify({ invoice_ids: [invoice.id], import_ids: [], mandate_ids: [mandate.id] }),
+    ]);
+    expect(other.receiver.received.map(({ body }) => body)).toEqual([JSON.stringify({ invoice_ids: [invoice.id], import_ids: [] })]);
+    await withdrawMandate(db, partner.actor, mandate.id);
+    await withdrawMandate(db, partner.actor, mandate.id);
+    await sendAll();
+    expect(asking.receiver.received.slice(1)).toMatchObject([{ invoiceIds: [], mandateIds: [mandate.id] }]);
+    expect(other.receiver.received).toHaveLength(1);
+    for (const { id } of [asking, other]) await sendTest(db, partner.actor, id);
+    expect([asking, other].map(({ receiver }) => receiver.received.at(-1)?.mandateIds)).toEqual([[], undefined]);
+    expect((await listDeliveries(db, partner.actor, { endpointId: asking.id, ...page })).entries.map(({ idsCount }) => idsCount)).toEqual([
+      0, 1, 2,
+    ]);
+  });
+
+  test("are owed from the choice on, and no longer once it is taken back, also of a delivery that is open", async () => {
+    const { partner, company } = await given();
+    const endpoint = await givenEndpoint(partner);
+    await givenMandate(partner, company);
+    await foldChanges(db);
+    await updateEndpoint(db, partner.actor, endpoint.id, { namesMandates: true });
+    const [open, waiting] = [await givenMandate(partner, company), await givenMandate(partner, company)];
+    await foldChanges(db);
+    expect((await endpoint.owed()).sort()).toEqual([open.id, waiting.id].sort());
+    await openDeliveries(db);
+    await withdrawMandate(db, partner.actor, open.id);
+    await givenMandate(partner, company);
+    await foldChanges(db);
+    await updateEndpoint(db, partner.actor, endpoint.id, { url: endpoint.receiver.url });
+    expect(await endpoint.owed()).toHaveLength(3);
+    await updateEndpoint(db, partner.actor, endpoint.id, { namesMandates: false });
+    await sendAll();
+    expect(endpoint.receiver.received).toMatchObject([{ mandateIds: [open.id, waiting.id].sort() }]);
+    expect(await endpoint.owed()).toEqual([]);
+    await sendAll();
+    expect(endpoint.receiver.received).toHaveLength(1);
+  });
 });

@@ -54,7 +54,7 @@ async function fold(db: Database, { partner_id: partnerId, id }: Behind): Promis
         select c.record, c.record_id, c.transaction_id, c.id, c.changed_at
         from endpoints e
         join changes c on c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
-        where e.partner_id = ${partnerId} and e.id = ${id} and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${whereAnnounced}
+        where e.partner_id = ${partnerId} and e.id = ${id} and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${whereAnnounced(sql`e.names_mandates`)}
       ), latest as (
         select distinct on (record, record_id)
           record, record_id, transaction_id, id as change_id, min(changed_at) over (partition by record, record_id) as since

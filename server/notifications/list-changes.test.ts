@@ -36,7 +36,7 @@ async function readOn({ actor }: GivenPartner, from: string | null = null, pageS
     read.hasMore = page.hasMore;
     read.pages += 1;
   }
-  return { ...read, nextCursor: read.nextCursor ?? "" };
+  return { ...read, mandateIds: null, nextCursor: read.nextCursor ?? "" };
 }
 
 test("without a cursor, all changes are returned from the oldest on, in order, page by page", async () => {

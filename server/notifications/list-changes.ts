@@ -12,27 +12,37 @@ export interface ChangesWanted {
   cursor: string | null;
   /** Number of changes, from 1 to 100. Several changes of one record are returned as one id. */
   pageSize: number;
+  /** Whether changes of mandates are listed as well. */
+  withMandates?: boolean;
 }
 
 export interface ChangesPage {
   invoiceIds: string[];
   importIds: string[];
+  /** Null: not asked for. */
+  mandateIds: string[] | null;
   nextCursor: string;
   hasMore: boolean;
 }
 
 const CURSOR_VALID_MS = 30 * DAY_MS;
 
-type Row = { record: "import" | "invoice"; record_id: string; transaction_id: string; id: string };
+type Row = { record: "import" | "invoice" | "mandate"; record_id: string; transaction_id: string; id: string };
 
 /**
  * Lists the changes since a cursor (contract, section 4). The cursor moves from one snapshot of the database to the next: first all changes
  * committed before a snapshot, by transaction, then those committed between it and the next. So nothing is skipped, not even a change that
  * began before and was committed after another, and no reader waits for a long transaction. Throws `invalid_cursor`, also for one older
- * than 30 days.
+ * than 30 days. A cursor does not say whether mandates were asked for: with one from a list without them, their earlier changes are skipped.
  */
-export async function listChanges(db: Database, actor: Actor, { cursor, pageSize }: ChangesWanted, now = new Date()): Promise<ChangesPage> {
+export async function listChanges(
+  db: Database,
+  actor: Actor,
+  { cursor, pageSize, withMandates = false }: ChangesWanted,
+  now = new Date(),
+): Promise<ChangesPage> {
   const { seen, position } = readValid(cursor, now);
+  const announced = whereAnnounced(sql`${withMandates}::boolean`);
   const after = position ? sql`and (c.transaction_id, c.id) > (${position.transactionId}::xid8, ${position.changeId}::bigint)` : sql``;
   const { until, isAhead, hasNewerChanges, page } = only(
     await db.execute<{ until: string; isAhead: boolean; hasNewerChanges: boolean; page: Row[] }>(sql`
@@ -45,7 +55,7 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
         exists (
           select from changes c
           where c.partner_id = ${actor.partnerId} and c.transaction_id >= pg_snapshot_xmin(until)
-            and not pg_visible_in_snapshot(c.transaction_id, until) and ${whereAnnounced}
+            and not pg_visible_in_snapshot(c.transaction_id, until) and ${announced}
         ) as "hasNewerChanges",
         coalesce((
           select json_agg(page) from (
@@ -53,7 +63,7 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
             from changes c
             where c.partner_id = ${actor.partnerId} and c.transaction_id >= pg_snapshot_xmin(seen) ${after}
               and not pg_visible_in_snapshot(c.transaction_id, seen) and pg_visible_in_snapshot(c.transaction_id, until)
-              and ${whereAnnounced}
+              and ${announced}
             order by c.transaction_id, c.id
             limit ${pageSize + 1}
           ) page
@@ -72,6 +82,7 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
   return {
     invoiceIds: idsOf("invoice"),
     importIds: idsOf("import"),
+    mandateIds: withMandates ? idsOf("mandate") : null,
     nextCursor: writeCursor(
       last
         ? { seen, position: { until, transactionId: last.transaction_id, changeId: last.id }, answeredAt: now }

@@ -58,7 +58,7 @@ async function findOldest(db: Database): Promise<Ages> {
       left join lateral (
         select c.changed_at as since from changes c
         where c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
-          and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${whereAnnounced}
+          and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${whereAnnounced(sql`e.names_mandates`)}
         order by c.transaction_id
         limit 1
       ) unseen on true

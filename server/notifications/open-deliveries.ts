@@ -55,10 +55,11 @@ async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }:
 }
 
 /** Creates one delivery with the oldest records that are owed but not in a delivery, as many as fit. Returns false if there are none. */
-async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow, until: Date | null, now: Date): Promise<boolean> {
+async function openOne(tx: Database, endpoint: EndpointRow, until: Date | null, now: Date): Promise<boolean> {
+  const { partnerId, id: endpointId, namesMandates } = endpoint;
   const id = newId(now.getTime());
   const inBatch = until ? sql`and owed_since <= ${until.toISOString()}::timestamptz` : sql``;
-  const taken = await tx.execute<{ record: "import" | "invoice"; recordId: string }>(sql`
+  const taken = await tx.execute<{ record: "import" | "invoice" | "mandate"; recordId: string }>(sql`
     update owed o set delivery_id = ${id}, covers_transaction_id = o.transaction_id, covers_change_id = o.change_id
     from (
       select record, record_id from owed
@@ -71,9 +72,10 @@ async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow,
   if (taken.length === 0) return false;
 
   const idsOf = (wanted: string) => taken.flatMap(({ record, recordId }) => (record === wanted ? [recordId] : [])).sort();
-  const [invoiceIds, importIds] = [idsOf("invoice"), idsOf("import")];
-  const body = JSON.stringify({ invoice_ids: invoiceIds, import_ids: importIds });
-  await tx.insert(deliveries).values({ partnerId, endpointId, id, invoiceIds, importIds, body, nextAttemptAt: now, createdAt: now });
+  const [invoiceIds, importIds, mandateIds] = [idsOf("invoice"), idsOf("import"), idsOf("mandate")];
+  const body = JSON.stringify({ invoice_ids: invoiceIds, import_ids: importIds, ...(namesMandates && { mandate_ids: mandateIds }) });
+  const ids = { invoiceIds, importIds, mandateIds };
+  await tx.insert(deliveries).values({ partnerId, endpointId, id, ...ids, body, nextAttemptAt: now, createdAt: now });
   return true;
 }
 

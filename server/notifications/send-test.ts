@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { type DeliveryRow, deliveries } from "@/db/schema/notifications";
+import { type DeliveryRow, deliveries, type EndpointRow } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { newId } from "@/server/platform/id";
@@ -28,23 +28,18 @@ export async function sendTest(db: Database, actor: Actor, endpointId: string, n
   if (!allowed) throw new DomainError("rate_limited");
   const claimed = await db.transaction(async (tx): Promise<ClaimedDelivery> => {
     const endpoint = await lockOwnEndpoint(tx, actor, endpointId);
-    const { attempts, ...delivery } = only(
-      await tx
-        .insert(deliveries)
-        .values(testFor(actor, endpointId, now()))
-        .returning(),
-    );
+    const { attempts, ...delivery } = only(await tx.insert(deliveries).values(testFor(endpoint, now())).returning());
     return { ...delivery, attempt: attempts, endpoint };
   });
   return { deliveryId: claimed.id, ...(await deliver(db, claimed, now)) };
 }
 
 /** Returns the row of a test. It is already in flight, so that no other sender takes it. */
-function testFor({ partnerId }: Actor, endpointId: string, now: Date): typeof deliveries.$inferInsert {
+function testFor({ partnerId, id: endpointId, namesMandates }: EndpointRow, now: Date): typeof deliveries.$inferInsert {
   const noRecords: Pick<DeliveryRow, "invoiceIds" | "importIds" | "body"> = {
     invoiceIds: [],
     importIds: [],
-    body: JSON.stringify({ invoice_ids: [], import_ids: [] }),
+    body: JSON.stringify({ invoice_ids: [], import_ids: [], ...(namesMandates && { mandate_ids: [] }) }),
   };
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
   const id = newId(now.getTime());

@@ -5,10 +5,12 @@ import type { Actor } from "@/server/actor";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { checkEndpointUrl } from "./check-endpoint-url";
 import { type Endpoint, type EndpointUpdate, endpointColumns, getOwnEndpoint, lockOwnEndpoint, whereEndpoint } from "./endpoint";
+import { forgetOwedMandates } from "./forget-owed-mandates";
 import { reach } from "./loopback";
 
 /**
- * Changes an endpoint. Open deliveries are sent to the new address from the next attempt on. Throws `not_allowed`, `invalid_endpoint_id`,
+ * Changes an endpoint. Open deliveries are sent to the new address from the next attempt on. An endpoint that no longer
+ * names mandates is owed none. Throws `not_allowed`, `invalid_endpoint_id`,
  * `invalid_url`, `url_not_public`.
  */
 export async function updateEndpoint(db: Database, actor: Actor, id: string, update: EndpointUpdate): Promise<Endpoint> {
@@ -17,8 +19,9 @@ export async function updateEndpoint(db: Database, actor: Actor, id: string, upd
   if (update.url !== undefined) await checkEndpointUrl(update.url, reach());
 
   return db.transaction(async (tx) => {
-    const { url, pacing, description } = await lockOwnEndpoint(tx, actor, id);
-    const changed = { url, pacing, description, ...update };
+    const { url, pacing, description, namesMandates } = await lockOwnEndpoint(tx, actor, id);
+    const changed = { url, pacing, description, namesMandates, ...update };
+    if (namesMandates && !changed.namesMandates) await forgetOwedMandates(tx, actor, id);
     await recordEvent(tx, actor, "endpoint_changed", {
       about: `endpoint:${id}`,
       before: { host: new URL(url).host, pacing },

@@ -13,6 +13,7 @@ import type { Mandate } from "@/server/billing/mandates/mandate";
 import type { GivenMandate } from "@/server/billing/mandates/mandate-fields";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { newId } from "@/server/platform/id";
+import type { GivenPartner } from "./given";
 import { givenMandate } from "./given-mandate";
 import { givenBankingCompany, givenBilled, lookAtDesk } from "./given-statement";
 import { mt940File } from "./mt940-files";
@@ -42,10 +43,13 @@ let count = 0;
 
 /**
  * A company with direct debits in one file that the bank has, and functions that bring the bank's answers. A return has a chargeback fee of
- * 4.00. `isWaiting`: the file waits for a second person. `more` adds a file of the same company.
+ * 4.00. `isWaiting`: the file waits for a second person. `of`: the partner, default: one of its own. `more` adds a file of the same company.
  */
-export async function givenDebitsAtBank(wanted: WantedDebit[] = [{}], { isWaiting = false } = {}) {
-  const banking = await givenBankingCompany(undefined, { creditorIdentifier: "DE98ZZZ09999999999" });
+export async function givenDebitsAtBank(
+  wanted: WantedDebit[] = [{}],
+  { isWaiting = false, of }: { isWaiting?: boolean; of?: GivenPartner } = {},
+) {
+  const banking = await givenBankingCompany(of, { creditorIdentifier: "DE98ZZZ09999999999" });
   const { partner, company } = banking;
   await db.update(companySettings).set({ chargebackFeeCents: 400 }).where(eq(companySettings.companyId, company.id));
   const file = await insertFile(banking, wanted, isWaiting);

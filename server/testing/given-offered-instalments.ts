@@ -5,10 +5,12 @@ import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { newId } from "@/server/platform/id";
 import type { NewCompany } from "@/server/tenancy/companies/company";
-import { givenCompany, givenPartner } from "./given";
+import { type GivenPartner, givenCompany, givenPartner } from "./given";
 import { givenCustomer } from "./given-customer";
 
 export interface OfferedInstalments {
+  /** A sandbox; default: one of its own. */
+  partner?: GivenPartner;
   settings?: Partial<CollectionSettings>;
   company?: Partial<NewCompany>;
   invoice?: Partial<NewInvoice>;
@@ -16,8 +18,8 @@ export interface OfferedInstalments {
 }
 
 /** An invoice of 100.00 for a season, of a consumer in Germany who may pay it in up to four instalments. */
-export async function givenOfferedInstalments({ settings, company: facts, invoice, amountCents = 10_000 }: OfferedInstalments = {}) {
-  const partner = await givenPartner({ isSandbox: true });
+export async function givenOfferedInstalments(options: OfferedInstalments = {}) {
+  const { settings, company: facts, invoice, amountCents = 10_000, partner = await givenPartner({ isSandbox: true }) } = options;
   const company = await givenCompany(partner, { countryCode: "DE", ...facts });
   const periodEndsOn = addDays(dayAt(new Date()), 300);
   const offered = { instalmentsFromCents: 5_000, instalmentsMostParts: 4, instalmentsPeriodEndsOn: periodEndsOn, ...settings };

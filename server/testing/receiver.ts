@@ -7,6 +7,8 @@ interface ReceivedDelivery {
   body: string;
   invoiceIds: string[];
   importIds: string[];
+  /** Undefined if the body has no such field. */
+  mandateIds: string[] | undefined;
 }
 
 interface ReceiverAnswer {
@@ -53,8 +55,8 @@ async function read(request: IncomingMessage): Promise<ReceivedDelivery> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks).toString("utf8");
-  const { invoice_ids, import_ids } = JSON.parse(body);
-  return { id: String(request.headers["webhook-id"]), headers: request.headers, body, invoiceIds: invoice_ids, importIds: import_ids };
+  const { invoice_ids: invoiceIds, import_ids: importIds, mandate_ids: mandateIds } = JSON.parse(body);
+  return { id: String(request.headers["webhook-id"]), headers: request.headers, body, invoiceIds, importIds, mandateIds };
 }
 
 function give(response: ServerResponse, { status = 204, headers = {}, body = "" }: ReceiverAnswer): void {

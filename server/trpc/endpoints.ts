@@ -26,6 +26,8 @@ const endpointFields = z.object({
   url: requiredText("invalid_url", { max: 2_000 }).transform((url) => url.trim()),
   pacing: choice("invalid_request", endpointPacing.enumValues),
   description: optionalText("invalid_description").transform((description) => description?.trim() ?? ""),
+  /** Absent from pages that were loaded before the field existed: the setting stays. */
+  namesMandates: z.boolean().optional(),
 });
 
 const deliveriesWanted = ofEndpoint.extend({

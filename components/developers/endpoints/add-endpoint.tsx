@@ -14,7 +14,7 @@ import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { type EndpointForm, EndpointFormFields, useEndpointRefusal } from "./endpoint-form";
 
-const empty: EndpointForm = { url: "", description: "", pacing: "real_time" };
+const empty: EndpointForm = { url: "", description: "", pacing: "real_time", namesMandates: false };
 
 /** Asks for the endpoint's address, then shows its secret once. Then only the dialog's own button closes the dialog. */
 export default function AddEndpoint({ trigger }: { trigger: ReactElement<TriggerProps> }) {

@@ -14,8 +14,10 @@ export default function EditEndpoint({ endpoint, onClose }: { endpoint: ListedEn
   const say = useTranslations("endpoints.edit");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { id, url, description, pacing } = endpoint;
-  const { register, handleSubmit, setError, formState } = useForm<EndpointForm>({ defaultValues: { url, description, pacing } });
+  const { id, url, description, pacing, namesMandates } = endpoint;
+  const { register, handleSubmit, setError, formState } = useForm<EndpointForm>({
+    defaultValues: { url, description, pacing, namesMandates },
+  });
   const { errors, isDirty } = formState;
   const refusal = useEndpointRefusal(setError);
   const update = useMutation(

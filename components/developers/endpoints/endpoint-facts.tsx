@@ -15,7 +15,7 @@ import { Owed } from "./owed";
 export function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints");
   const minute = useMinute();
-  const { url, description, pacing, lastDeliveredAt, createdAt, previousSecretUntil } = endpoint;
+  const { url, description, pacing, namesMandates, lastDeliveredAt, createdAt, previousSecretUntil } = endpoint;
   return (
     <Section title={say("facts.title")} rule>
       <Details>
@@ -33,6 +33,7 @@ export function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
         </Detail>
         {description && <Detail label={say("fields.description")}>{description}</Detail>}
         <Detail label={say("columns.pacing")}>{say(`pacing.${pacing}`)}</Detail>
+        {namesMandates && <Detail label={say("fields.pacing")}>{say("fields.namesMandates")}</Detail>}
         <Detail label={say("facts.secret")}>
           {previousSecretUntil && previousSecretUntil.getTime() > minute
             ? say.rich("facts.twoSecrets", { time: () => <FormattedDate key="time" at={previousSecretUntil} as="moment" /> })

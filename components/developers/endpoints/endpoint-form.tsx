@@ -4,12 +4,13 @@ import { useTranslations } from "next-intl";
 import type { FieldErrors, UseFormRegister, UseFormSetError } from "react-hook-form";
 import { useRefusal } from "@/components/failures/use-refusal";
 import { fieldProblem } from "@/components/invoices/record/field-problem";
+import { Checkbox } from "@/components/ui/form/checkbox";
 import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Radio } from "@/components/ui/form/radio";
 import type { Endpoint } from "@/server/notifications/endpoint";
 
-export type EndpointForm = Pick<Endpoint, "url" | "description" | "pacing">;
+export type EndpointForm = Pick<Endpoint, "url" | "description" | "pacing" | "namesMandates">;
 
 interface Props {
   register: UseFormRegister<EndpointForm>;
@@ -31,6 +32,7 @@ export function EndpointFormFields({ register, errors }: Props) {
         <Radio value="real_time" label={say("realTime")} hint={say("realTimeHint")} {...register("pacing")} />
         <Radio value="batching" label={say("batching")} hint={say("batchingHint")} {...register("pacing")} />
       </FieldGroup>
+      <Checkbox label={say("namesMandates")} hint={say("namesMandatesHint")} {...register("namesMandates")} />
     </>
   );
 }

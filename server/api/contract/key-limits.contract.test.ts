@@ -30,6 +30,7 @@ const moneyPaths = [
   "/companies/{companyId}/bank_accounts",
   "/bank_accounts/{bankAccountId}",
   "/companies/{companyId}/mandates",
+  "/mandates/{mandateId}",
   "/mandates/{mandateId}/withdraw",
 ];
 const bankPaths = ["/bank_statements"];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { writeCursor } from "@/server/notifications/change-cursor";
 import { clientOf } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
 import { outcome } from "@/server/testing/replies";
 
 describe("GET /changes", () => {
@@ -68,6 +69,32 @@ describe("GET /changes", () => {
 
   test.each(["0", "-1", "x", "1.5"])("a page size of %s is invalid_page_size", async (size) => {
     expect(outcome(await clientOf(await givenPartner()).get(`/changes?page_size=${size}`))).toBe("422 invalid_page_size");
+  });
+
+  test("lists mandates for clients that ask for them, once each, and for no others", async () => {
+    const partner = await givenPartner();
+    const client = clientOf(partner);
+    const company = await givenCreditor(partner);
+    const first = (await client.get("/changes?mandates=true")).body;
+    expect(first).toEqual({ invoice_ids: [], import_ids: [], mandate_ids: [], next_cursor: expect.any(String), has_more: false });
+    const [one, two] = [await givenMandate(partner, company), await givenMandate(partner, company)];
+    await client.put(`/mandates/${one.id}`, { holder: "Bo Brandsma" });
+    await client.put(`/mandates/${two.id}/withdraw`);
+
+    const since = `cursor=${first.next_cursor}`;
+    const told = (await client.get(`/changes?${since}&mandates=true`)).body;
+    expect(told).toMatchObject({ invoice_ids: [], mandate_ids: [one.id, two.id], has_more: false });
+    for (const query of [since, `${since}&mandates=false`, `${since}&mandates=`, `${since}&mandates=1`])
+      expect((await client.get(`/changes?${query}`)).body).toEqual({
+        ...{ invoice_ids: [], import_ids: [], next_cursor: expect.any(String), has_more: false },
+      });
+
+    const later = `/changes?cursor=${told.next_cursor}&mandates=true`;
+    await client.put(`/mandates/${one.id}`, { holder: "Bo Brandsma" });
+    await client.put(`/mandates/${two.id}/withdraw`);
+    expect((await client.get(later)).body).toMatchObject({ mandate_ids: [] });
+    const paged = (await client.get("/changes?mandates=true&page_size=1")).body;
+    expect(paged).toMatchObject({ mandate_ids: [one.id], has_more: true });
   });
 
   test("does not show another partner's", async () => {

@@ -174,3 +174,63 @@ test("1,000 mandates are recorded in one call, each with its result", async () =
   expect(recorded.filter(({ error }) => error === "invalid_account_holder")).toHaveLength(500);
   expect(new Set(recorded.flatMap(({ mandate_id }) => mandate_id ?? [])).size).toBe(500);
 });
+
+describe("PUT /mandates/{mandateId}", () => {
+  const present = "DE02120300000000202051";
+  async function recorded(facts: Body = {}) {
+    const given = await ready();
+    const [{ mandate_id: id } = { mandate_id: null }] = await given.record(body(facts));
+    const path = `/mandates/${id}`;
+    const change = (to: unknown, headers?: Record<string, string>) => given.client.put(path, to, headers);
+    return { ...given, path, change };
+  }
+
+  test("changes account, name or BIC; absent fields stay, and the former account is kept", async () => {
+    const { client, path, change } = await recorded({ bic: "INGBNL2A" });
+    expect((await change({ holder: "Bo  Brandsma ", iban: null })).body).toMatchObject({
+      ...{ holder: "Bo Brandsma", iban: "NL20INGB0001234567", bic: "INGBNL2A", state: "valid" },
+      former_accounts: [{ holder: "Ada Brandsma", iban: "NL20INGB0001234567", changed_by: "staff" }],
+    });
+    const other = (await change({ iban: "de02 1203 0000 0000 2020 51" })).body;
+    expect(other).toMatchObject({ holder: "Bo Brandsma", iban: present, bic: null });
+    expect((other.former_accounts as unknown[]).length).toBe(2);
+    expect((await change({ bic: "byladem1001" })).body).toMatchObject({ bic: "BYLADEM1001", former_accounts: other.former_accounts });
+    const shown = (await client.get(path)).body;
+    for (const same of [{}, { iban: present, holder: "Bo Brandsma" }]) expect((await change(same)).body).toEqual(shown);
+    expect((await change({ bic: null })).body).toEqual({ ...shown, bic: null });
+  });
+
+  test("with an idempotency key changes once", async () => {
+    const { change } = await recorded();
+    const key = { "Idempotency-Key": randomUUID() };
+    const once = await change({ iban: present }, key);
+    const again = await change({ iban: present }, key);
+    expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([once.text, "true"]);
+    expect(once.body.former_accounts).toHaveLength(1);
+    expect(outcome(await change({ iban: "NL20INGB0001234567" }, key))).toBe("422 idempotency_key_reused");
+  });
+
+  test.each([
+    [{ holder: 7.5e300 }, "invalid_account_holder", "holder"],
+    [{ holder: "x".repeat(71), iban: "DE00" }, "invalid_account_holder", "holder"],
+    [{ iban: "DE00", bic: "x" }, "invalid_iban", "iban"],
+    [{ iban: 7 }, "invalid_iban", "iban"],
+    [{ iban: "CH4431999123000889012" }, "iban_is_qr_iban", "iban"],
+    [{ iban: "TR330006100519786457841326" }, "iban_outside_sepa", "iban"],
+    [{ bic: "x" }, "invalid_bic", "bic"],
+  ])("%j is refused with %s", async (given, code, field) => {
+    const { client, path, change } = await recorded();
+    const before = (await client.get(path)).body;
+    const reply = await change(given);
+    expect([outcome(reply), reply.headers.get("error-field")]).toEqual([`422 ${code}`, field]);
+    expect((await client.get(path)).body).toEqual(before);
+  });
+
+  test("is refused once the mandate has ended, before its fields, and for an unknown one", async () => {
+    const { client, path, change } = await recorded();
+    await client.put(`${path}/withdraw`);
+    expect(outcome(await change({ iban: "DE00" }))).toBe("422 mandate_ended");
+    for (const id of ["0".repeat(40), "x"]) expect(outcome(await client.put(`/mandates/${id}`, {}))).toBe("404 invalid_mandate_id");
+    expect(outcome(await client.put(path))).toBe("400 invalid_json");
+  });
+});

@@ -48,7 +48,7 @@ test("the rest of a sum that was booked in part and stopped fitting is assigned 
   expect(await describeTransaction(db, actor, transactionId)).toMatchObject({ refusal: null, leftCents: 2_500 });
   const [batch] = await offerDebits(db, actor, transactionId);
   expect(batch?.debits.map(({ id }) => id)).toEqual([all[1].debit.id, all[2].debit.id]);
-  expect((await offerInvoices(db, actor, transactionId)).mayCollectDebits).toBe(true);
+  expect((await offerInvoices(db, actor, transactionId)).mayAssignToDebits).toBe(true);
   const act = async (...chosen: DebitAtBank[]) =>
     collectAsSeen(
       db,

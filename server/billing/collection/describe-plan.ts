@@ -5,7 +5,7 @@ import type { InstalmentFacts } from "@/server/billing/instalments/instalment-fa
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
-import { dueNowCents } from "@/server/domain/rules/instalment-account";
+import { dueNowCents, type PartNow } from "@/server/domain/rules/instalment-account";
 import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { clock } from "@/server/platform/clock";
 import type { CollectedInvoice } from "./collected-invoice";
@@ -14,7 +14,7 @@ import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDays } from "./find-named-days";
 import { type PartOfFee, partOfFee } from "./part-of-fee";
 import { dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
-import { type RunningPlan, runningPlan } from "./planned-instalments";
+import { type PartState, type RunningPlan, runningPlan, stateOfPart } from "./planned-instalments";
 import { lastDayInTime } from "./returned-payment";
 import { findSharing } from "./shared-fees";
 
@@ -36,9 +36,16 @@ export interface InvoicePlan {
   /** The unfinished direct debit that collects the invoice, so that nobody is asked for it; null: none. */
   debit: DebitOfInvoice | null;
   /** The plan of instalments by which the invoice is paid; null: it is not, or no longer. */
-  instalments: (RunningPlan & Pick<InstalmentFacts, "missed" | "feeCents"> & { dueNowCents: number }) | null;
+  instalments: InstalmentsNow | null;
   /** Whether the last reminder was sent, so that the company decides on the next steps. */
   isReminderOver: boolean;
+}
+
+/** A plan of instalments with what follows from it now. */
+interface InstalmentsNow extends RunningPlan, Pick<InstalmentFacts, "missed" | "feeCents"> {
+  parts: (PartNow & { state: PartState })[];
+  /** What is to be paid now, in cents. */
+  dueNowCents: number;
 }
 
 /** A late-payment fee to come. */
@@ -80,11 +87,12 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   };
 }
 
-function instalmentsOf(invoice: CollectedRow, now: Date): InvoicePlan["instalments"] {
+function instalmentsOf(invoice: CollectedRow, now: Date): InstalmentsNow | null {
   const running = runningPlan(invoice);
   if (!running || !invoice.instalments) return null;
-  const { missed, feeCents } = invoice.instalments;
-  return { ...running, missed, feeCents, dueNowCents: dueNowCents(running.parts, dayAt(now)) };
+  const { instalments: facts } = invoice;
+  const parts = running.parts.map((part) => ({ ...part, state: stateOfPart(part, facts) }));
+  return { ...running, parts, missed: facts.missed, feeCents: facts.feeCents, dueNowCents: dueNowCents(parts, dayAt(now)) };
 }
 
 function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {

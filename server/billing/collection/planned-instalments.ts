@@ -1,3 +1,4 @@
+import type { InstalmentFacts } from "@/server/billing/instalments/instalment-facts";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { followParts, nextPart, type PartNow } from "@/server/domain/rules/instalment-account";
@@ -32,6 +33,28 @@ export interface RunningPlan {
   dueOn: string;
 }
 
+/** States of a part, as partners see them. */
+export const partStates = ["coming", "due", "missed", "spread", "paid"] as const;
+export type PartState = (typeof partStates)[number];
+
+/**
+ * Returns the state of a part: `due` once the customer was asked for it, or a payment of it was taken back; `missed` once they were reminded of
+ * it; `spread` if what was left of it was added to the parts behind it; `paid` if nothing is left for another reason. Each change of it is a
+ * change of the invoice: by a line, by the plan (db/rules/instalment_plans.sql), or by a message (db/rules/outgoing_messages.sql).
+ */
+export function stateOfPart(part: PartNow, { told, spreads, parts }: Pick<InstalmentFacts, "told" | "spreads" | "parts">): PartState {
+  const { number, openCents, reopened } = part;
+  if (openCents === 0) return spreads.some((spread) => spread.number === number) ? "spread" : "paid";
+  const isTold = (kind: string, round: number) => told.some((message) => message.kind === kind && message.round === round);
+  if (isTold(PART_MISSED, roundOfPart(part, parts.length))) return "missed";
+  return reopened > 0 || isTold(PART_DUE, number) ? "due" : "coming";
+}
+
+/** Returns the number under which a part's reminder is sent once: another one after each payment of it that was taken back. */
+function roundOfPart({ number, reopened }: PartNow, count: number): number {
+  return number + count * reopened;
+}
+
 type Divided = Pick<CollectedInvoice, "instalments" | "retractedAt" | "lines" | "returnNamed">;
 
 /**
@@ -63,7 +86,7 @@ export function instalmentSteps(invoice: CollectedInvoice, { parts, next, dueOn 
   const { instalments, transmittedAt, hold, lines } = invoice;
   if (!instalments) return [];
   const number = next.number;
-  const part = number + parts.length * next.reopened;
+  const part = roundOfPart(next, parts.length);
   const at = (day: string) => new Date(Math.max(sameTimeOn(day, transmittedAt).getTime(), earliestMs));
   const toldOf = (kind: string, round: number) => instalments.told.find((message) => message.kind === kind && message.round === round);
   const common = { number, part, amountCents: next.openCents };

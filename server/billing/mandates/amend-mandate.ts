@@ -17,8 +17,9 @@ import { type AccountFaults, type PayersAccount, readPayersAccount } from "./man
 import { type MandateRecord, recordsOfMandates } from "./mandate-record";
 
 /**
- * Records another account for a valid mandate, of which the payer told staff. Returns the faults of the account, or the mandate; the same
- * account changes nothing but the BIC. Throws `invalid_mandate_id`, and `mandate_ended` also if it has expired.
+ * Records another account for a valid mandate, of which the payer told staff or a partner's system. An absent field stays as it is, but an
+ * absent BIC only for the same IBAN. Returns the faults of the account, or the mandate; the same account changes nothing but the BIC. Throws
+ * `invalid_mandate_id`, and `mandate_ended` also if it has expired.
  */
 export function amendMandate(
   db: Database,
@@ -31,13 +32,14 @@ export function amendMandate(
     if (!row) throw new DomainError("invalid_mandate_id");
     const mandate = asMandate(row, dayAt(clock.now(actor)));
     if (mandate.state !== "valid") throw new DomainError("mandate_ended");
-    const reading = readPayersAccount(given);
+    const reading = readPayersAccount({ holder: given.holder ?? mandate.holder, iban: given.iban ?? mandate.iban, bic: given.bic });
     if ("faults" in reading) return reading;
-    const { holder, iban, bic } = reading.account;
+    const { holder, iban } = reading.account;
+    const bic = given.bic === undefined && iban === mandate.iban ? mandate.bic : reading.account.bic;
     const isSame = mandate.holder === holder && mandate.iban === iban;
     const amended = isSame
       ? await setBic(tx, actor, mandate, bic, "staff")
-      : await amendLocked(tx, actor, mandate, reading.account, "staff");
+      : await amendLocked(tx, actor, mandate, { holder, iban, bic }, "staff");
     return { mandate: only(await recordsOfMandates(tx, actor, [amended])) };
   });
 }

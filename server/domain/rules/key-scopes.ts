@@ -23,7 +23,7 @@ export const scopeActs = {
     recordPayments: ["recordPayment"],
     refundPayments: ["refundAmount"],
     changeBankAccounts: ["addBankAccount", "changeBankAccount"],
-    changeMandates: ["recordMandates", "withdrawMandate"],
+    changeMandates: ["recordMandates", "changeAccountOfMandate", "withdrawMandate"],
   },
   bank: { addStatements: ["addBankStatement"] },
 } as const satisfies Record<KeyScope, Record<string, readonly string[]>>;
