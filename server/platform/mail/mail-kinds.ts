@@ -65,6 +65,9 @@ const customerInvoice = {
 /** A mandate for direct debits; the IBAN is masked. */
 const ofMandate = { holder: "text", iban: "text", reference: "text" } as const;
 
+/** A file of direct debits, and the number of its debits that wait. `settings` links to where the mail is switched off. */
+const ofDebitFile = { company: "company", count: "count", link: "link", settings: "link" } as const;
+
 /** Kinds of mails, each with its values and their types. The words are in `translations`, under the kind's name. */
 export const mailKinds = {
   /** Invitation to the portal. The link works for 7 days. */
@@ -133,6 +136,14 @@ export const mailKinds = {
   debitsDue: { company: "company", count: "count", when: "moment", link: "link", settings: "link" },
   /** Planned direct debits that are in no file although the bank must have had them. */
   debitsLate: { company: "company", count: "count", link: "link", settings: "link" },
+  /** A file that nobody has downloaded on the day before `when`, by which the bank must have it. `task`: `approve` or `download`. */
+  debitFileDue: { ...ofDebitFile, task: "text", when: "moment" },
+  /** A file that nobody has downloaded although the bank must have had it. `task` as above. */
+  debitFileLate: { ...ofDebitFile, task: "text" },
+  /** Debits of a file of which no statement shows what became of them, bank days after the collection. */
+  debitFileUnanswered: ofDebitFile,
+  /** A withdrawn file that the bank has named since. */
+  debitFileNamed: ofDebitFile,
   /** Invitation for an address that already has an account elsewhere. The inviter is not told. */
   addressInUse: inviter,
   /** Every notification to an endpoint has failed for this many hours. */

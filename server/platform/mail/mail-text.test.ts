@@ -55,8 +55,10 @@ const unsaid: Partial<Record<MailKind, string[]>> = {
   limitKept: ["when"],
   bankAccountKept: ["when"],
   bankAccountClosed: ["before", "when"],
-  // Only chooses the words.
+  // Only choose the words.
   customerMandateWithdrawn: ["scheme"],
+  debitFileDue: ["task"],
+  debitFileLate: ["task"],
 };
 
 const kinds = Object.keys(mailKinds) as MailKind[];
