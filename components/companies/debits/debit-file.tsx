@@ -21,8 +21,15 @@ import { DebitReason } from "./debit-reason";
 import { debitsAddress } from "./debits-address";
 import { DebitsOfFile } from "./debits-of-file";
 
+interface Props {
+  companyId: string;
+  file: ListedDebitFile;
+  /** Page of the files that shows it. */
+  filesPage: number;
+}
+
 /** A file for the bank: its author and approver, the bank's answer, and its debits. */
-export function DebitFile({ companyId, file }: { companyId: string; file: ListedDebitFile }) {
+export function DebitFile({ companyId, file, filesPage }: Props) {
   const say = useTranslations("debits.file");
   const sayCount = useTranslations("debits.coming");
   const textOf = useFailureText();
@@ -125,6 +132,7 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
         )}
         <FileReport report={file.report} />
       </div>
+      {file.open && <OpenReason open={file.open} />}
       {file.waitingCount > 0 && <WaitingDebits file={file} fileName={fileName} />}
       <States states={file.states} />
       {waits && blocker && aloneFrom && (
@@ -140,7 +148,7 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
             variant="quiet"
             aria-expanded={isOpen}
             aria-label={say(isOpen ? "hideNamed" : "showNamed", { file: fileName })}
-            onClick={() => void setAddress({ file: isOpen ? null : id, page: 1 })}
+            onClick={() => void setAddress({ file: isOpen ? null : id, page: 1, files: filesPage })}
           >
             {say(isOpen ? "hide" : "show")}
           </Button>
@@ -148,6 +156,17 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
       )}
       {isOpen && hasDebits && <DebitsOfFile companyId={companyId} fileId={id} fileName={fileName} />}
     </Section>
+  );
+}
+
+/** What a person has to do about the file. */
+function OpenReason({ open: { need, cutOffAt, debitsCount } }: { open: NonNullable<ListedDebitFile["open"]> }) {
+  const say = useTranslations("debits.file.needs");
+  if (need === "in_time" || need === "named") return null;
+  return (
+    <Fact tone={need === "late" ? "overdue" : "ourTurn"} icon={TriangleAlert} className="whitespace-normal!">
+      <span>{say.rich(need, { count: debitsCount, when: () => cutOffAt && <FormattedDate key="when" at={cutOffAt} as="moment" /> })}</span>
+    </Fact>
   );
 }
 
