@@ -15,9 +15,10 @@ import { whereMandate } from "./find-mandate";
 import { asMandate, type Mandate } from "./mandate";
 import { type AccountFaults, type PayersAccount, readPayersAccount } from "./mandate-fields";
 import { type MandateRecord, recordsOfMandates } from "./mandate-record";
+import { tellAmended } from "./tell-amended";
 
 /**
- * Records another account for a valid mandate, of which the payer told staff. Returns the faults of the account, or the mandate; the same
+ * Records another account for a valid mandate, of which the payer told staff, and mails the payer (`tellAmended`). Returns the faults of the account, or the mandate; the same
  * account changes nothing but the BIC. Throws `invalid_mandate_id`, and `mandate_ended` also if it has expired.
  */
 export function amendMandate(
@@ -38,6 +39,7 @@ export function amendMandate(
     const amended = isSame
       ? await setBic(tx, actor, mandate, bic, "staff")
       : await amendLocked(tx, actor, mandate, reading.account, "staff");
+    if (!isSame) await tellAmended(tx, actor, mandate, amended);
     return { mandate: only(await recordsOfMandates(tx, actor, [amended])) };
   });
 }

@@ -39,6 +39,8 @@ const valueTypes = {
   ),
   /** Payments that wait at the desks, and the number of invoices that they hold. `isTooLong`: the oldest waits for too many days. */
   waiting: z.object({ payments: z.int(), invoices: z.int(), oldestOn: z.iso.date(), isTooLong: z.boolean() }),
+  /** Planned direct debits in euros, by day. */
+  debits: z.array(z.object({ amountCents: z.int(), collectOn: z.iso.date() })),
 } as const satisfies Record<string, z.ZodType>;
 
 export type ValueType = keyof typeof valueTypes;
@@ -162,6 +164,8 @@ export const mailKinds = {
   customerAccountChanged: { ...customerInvoice, iban: "text" },
   /** The payer gave a mandate for direct debits on the customer's page, or another account for it. `text`: what they agreed to. */
   customerMandateGiven: { ...customerInvoice, ...ofMandate, when: "moment", text: "text" },
+  /** Staff recorded another account for a mandate; `former`: the one until then, masked. `debits`: the planned ones by it. */
+  customerMandateAmended: { ...customerInvoice, ...ofMandate, former: "text", when: "moment", debits: "debits" },
   /** The payer withdrew a mandate on the page. `text`: what they had agreed to; empty: on paper. */
   customerMandateWithdrawn: { ...customerInvoice, ...ofMandate, scheme: "text", when: "moment", text: "text" },
 } as const satisfies Record<string, Record<string, ValueType>>;
