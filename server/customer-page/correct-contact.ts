@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "@/db/client";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import {
   readCustomerCountry,
   readCustomerEmail,

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { locales } from "@/server/domain/formats/locales";
 import { env, forgetEnv } from "@/server/env";
 import { checkMessage } from "@/server/messages/check-message";

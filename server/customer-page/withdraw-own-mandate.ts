@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { mandateConsents } from "@/db/schema/mandate-consents";
 import { mandates } from "@/db/schema/mandates";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { customerKey } from "@/server/domain/rules/customer-key";

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
 import { newId } from "@/server/platform/id";
-import { times } from "@/server/testing/given";
 import { accountOf, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { getDebitFile } from "./get-debit-file";
 import { listDebitFiles } from "./list-debit-files";
@@ -13,7 +12,7 @@ async function given() {
   await givenPlannedDebit(partner, company);
   const [fileId = ""] = await makeFiles(first.actor, company);
   const bankAccountId = await accountOf(company);
-  const withdrawn = times(24, (nth) => ({ id: newId(), at: new Date(Date.now() + nth * 1_000) }));
+  const withdrawn = Array.from({ length: 24 }, (_, nth) => ({ id: newId(), at: new Date(Date.now() + nth * 1_000) }));
   await db.insert(debitFiles).values(
     withdrawn.map(({ id, at }) => ({
       ...{ partnerId: partner.id, id, companyId: company.id, bankAccountId, amountCents: 4_500, debitsCount: 1, batchBooking: true },

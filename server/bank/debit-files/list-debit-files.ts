@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { type DebitFile, type DebitReport, debitFiles, debitReports } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
@@ -85,7 +86,12 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
   ];
   const whereListed = and(visibleTo(actor, debitFiles), eq(debitFiles.companyId, companyId));
   const { pageSize } = wanted;
-  const totalEntries = await db.$count(debitFiles, whereListed);
+  const { count: totalEntries } = only(
+    await db
+      .select({ count: sql`count(*)`.mapWith(Number) })
+      .from(debitFiles)
+      .where(whereListed),
+  );
   const position = wanted.fileId === null ? undefined : await findPosition(db, wanted.fileId, whereListed, order);
   const pageNumber = position
     ? Math.ceil(position / pageSize)

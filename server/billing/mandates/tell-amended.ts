@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { imports } from "@/db/schema/imports";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { clock } from "@/server/platform/clock";

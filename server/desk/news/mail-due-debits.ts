@@ -19,7 +19,7 @@ const FIRST_HOUR = 7;
 /**
  * Mails everybody who decides about money at a company, after 7:00, that planned direct debits are in no file: once on the bank day before the
  * bank must have them, and daily once it must have had them, at most once a day for an account. Likewise of files that need a person, once for each
- * reason (`debitFileNeeds`). People who switched off news mails get none. Returns the number of accounts and files. One that fails stops no
+ * reason (`DebitFileNeed`). People who switched off news mails get none. Returns the number of accounts and files. One that fails stops no
  * other one: one that others hold up is left for the next round, and any other failure is thrown after the last one.
  */
 export async function mailDueDebits(db: Database, { now = new Date(), scope }: { now?: Date; scope?: Scope } = {}): Promise<number> {

@@ -1,16 +1,15 @@
 import { addWorkingDays } from "@/server/domain/banking/bank-days";
 
+/** Reasons of which people are told: by a mail for each file and reason, and on the home page. */
+export const urgentNeeds = ["late", "due", "unanswered", "named"] as const;
+export type UrgentNeed = (typeof urgentNeeds)[number];
+
 /**
- * Reasons why a file of direct debits still needs a person. `in_time`: nobody has downloaded it, and the bank must have it after the next bank
+ * Reason why a file of direct debits still needs a person. `in_time`: nobody has downloaded it, and the bank must have it after the next bank
  * day. `due`: likewise, and the bank must have it by the next bank day. `late`: likewise, and the bank must have had it by now. `unanswered`: no
  * statement shows what became of a debit (`isAnswerOverdue`). `named`: it was withdrawn, and the bank has named it since.
  */
-export const debitFileNeeds = ["in_time", "due", "late", "unanswered", "named"] as const;
-export type DebitFileNeed = (typeof debitFileNeeds)[number];
-
-/** Reasons of which people are told: by a mail for each file and reason, and on the home page. */
-export const urgentNeeds = ["late", "due", "unanswered", "named"] as const satisfies readonly DebitFileNeed[];
-export type UrgentNeed = (typeof urgentNeeds)[number];
+export type DebitFileNeed = UrgentNeed | "in_time";
 
 /**
  * Bank days after the collection within which a debit is answered: a payer's bank returns what it does not pay within five (rulebook of SEPA
