@@ -4,6 +4,7 @@ import {
   CircleDashed,
   CirclePause,
   ClockAlert,
+  FileClock,
   FileDown,
   Landmark,
   MailQuestionMark,
@@ -34,7 +35,11 @@ interface Props {
 }
 
 /** Open tasks, each a link to its page. */
-export function NeedsMe({ needsMe: { bank, debits, unanswered, notAsked, notArrived, onHold, openImports }, overdue, companyId }: Props) {
+export function NeedsMe({
+  needsMe: { bank, debits, debitFiles, unanswered, notAsked, notArrived, onHold, openImports },
+  overdue,
+  companyId,
+}: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";
   const mayDecide = useMay("money");
@@ -47,6 +52,7 @@ export function NeedsMe({ needsMe: { bank, debits, unanswered, notAsked, notArri
     bank.toDecide.count,
     bank.toGiveBack.count,
     debits.count,
+    debitFiles.length,
     unanswered.conversations,
     overdueCount,
     notAsked,
@@ -117,6 +123,22 @@ export function NeedsMe({ needsMe: { bank, debits, unanswered, notAsked, notArri
             }
           />
         )}
+        {debitFiles.map(({ need, count, debits: waiting, cutOffAt, companyId: of, fileId }) => (
+          <Task
+            key={need}
+            href={debitsHref(of, { file: fileId })}
+            icon={<FileClock className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={count}
+            what={say(`debitFiles.${need}`, { count })}
+            meta={
+              need === "due" && cutOffAt ? (
+                say.rich("debitsBy", { time: () => <FormattedDate key="time" at={cutOffAt} as="moment" /> })
+              ) : (
+                <span className={need === "late" ? "text-late" : undefined}>{say("debitFiles.debits", { count: waiting })}</span>
+              )
+            }
+          />
+        ))}
         {overdueCount > 0 && (
           <Task
             href={listHref({ fact: "overdue", company: companyId })}

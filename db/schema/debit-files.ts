@@ -94,6 +94,7 @@ export const debitFiles = pgTable(
       foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
     }),
     index("debit_files_by_company").on(table.partnerId, table.companyId, table.createdAt),
+    index("debit_files_not_handed_out").on(table.partnerId, table.id).where(sql`handed_out_at is null and withdrawn_at is null`),
     check(
       "debit_files_second_person",
       sql`${table.approvedBy} <> ${table.createdBy} or (${table.approvedAt} >= ${table.aloneFrom}) is true`,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { date, foreignKey, index, jsonb, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { bankTransactions } from "./bank-transactions";
 import { cents, code, moment, partnerId } from "./columns";
@@ -60,6 +61,7 @@ export const withdrawnDebits = pgTable(
       foreignColumns: [debits.partnerId, debits.id],
     }),
     index("withdrawn_debits_by_debit").on(table.partnerId, table.debitId),
+    index("withdrawn_debits_named").on(table.partnerId, table.fileId).where(sql`named_at is not null`),
   ],
 );
 

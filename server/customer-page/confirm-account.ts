@@ -9,7 +9,7 @@ import { type Actor, systemActor } from "@/server/actor";
 import { CONFIRMED_WITHIN_MS, endAccountChange } from "@/server/billing/invoices/account-changes";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { DAY_MS } from "@/server/domain/formats/time";

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { contactChanges } from "@/db/schema/contact-changes";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import {
   readCustomerCountry,
   readCustomerEmail,

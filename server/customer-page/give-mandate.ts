@@ -5,7 +5,7 @@ import { mandates } from "@/db/schema/mandates";
 import { identityOf } from "@/server/actor";
 import { getInvoice, lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { addPageMandate } from "@/server/billing/mandates/add-page-mandate";
 import { amendLocked, setBic } from "@/server/billing/mandates/amend-mandate";
 import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";

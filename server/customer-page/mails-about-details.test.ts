@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { locales } from "@/server/domain/formats/locales";
 import { env, forgetEnv } from "@/server/env";
 import { checkMessage } from "@/server/messages/check-message";
@@ -20,6 +20,7 @@ const values = {
   customerAccountToConfirm: { iban: "NL91 …4300", link: "https://portal.example/i/account/abc" },
   customerAccountChanged: { iban: "NL91 …4300" },
   customerMandateGiven: { ...ofMandate, text: "SEPA direct debit mandate" },
+  customerMandateAmended: { ...ofMandate, former: "DE02 …2051", debits: [{ amountCents: 4_500, collectOn: "2026-12-14" }] },
   customerMandateWithdrawn: { ...ofMandate, scheme: "CORE", text: "SEPA direct debit mandate" },
 } as const;
 const kinds = Object.keys(values) as (keyof typeof values)[];

@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { replaceCustomerLink } from "@/server/billing/customer-links/replace-customer-link";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";

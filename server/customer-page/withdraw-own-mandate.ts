@@ -4,7 +4,7 @@ import { invoices } from "@/db/schema/invoices";
 import { mandateConsents } from "@/db/schema/mandate-consents";
 import { mandates } from "@/db/schema/mandates";
 import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
-import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { mandateReferenceKey } from "@/server/domain/rules/mandate-state";

@@ -9,6 +9,7 @@ import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { createDebitFiles } from "@/server/bank/debit-files/create-debit-files";
 import { listComing } from "@/server/bank/debit-files/list-coming";
+import { type ListedDebitFile, listDebitFiles } from "@/server/bank/debit-files/list-debit-files";
 import { rankDesk } from "@/server/bank/payments/rank-desk";
 import type { InvoiceDetails, NewInvoice } from "@/server/billing/invoices/invoice";
 import type { Mandate } from "@/server/billing/mandates/mandate";
@@ -122,6 +123,11 @@ export async function makeFiles(actor: Actor, { id }: Pick<Company, "id">): Prom
     made.push(...(await createDebitFiles(db, actor, { bankAccountId, days: ready.map(({ collectOn }) => collectOn), seen })));
   }
   return made;
+}
+
+/** Returns the files on the first page of the company's list, as the actor sees them. */
+export async function filesOf(actor: Actor, { id }: Pick<Company, "id">): Promise<ListedDebitFile[]> {
+  return (await listDebitFiles(db, actor, id, { pageNumber: 1, pageSize: 20, fileId: null })).entries;
 }
 
 /** A company that collects, and two of its partner's administrators. */

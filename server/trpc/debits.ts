@@ -31,7 +31,9 @@ const chosen = ofAccount.extend({
  */
 export const debitsRouter = router({
   coming: portalProcedure.input(ofCompany).query(({ ctx, input }) => listComing(ctx.db, ctx.actor, input.companyId)),
-  files: portalProcedure.input(ofCompany).query(({ ctx, input }) => listDebitFiles(ctx.db, ctx.actor, input.companyId)),
+  files: portalProcedure
+    .input(page.extend({ ...ofCompany.shape, fileId: id.nullable().default(null) }))
+    .query(({ ctx, input: { companyId, ...wanted } }) => listDebitFiles(ctx.db, ctx.actor, companyId, wanted)),
   refused: portalProcedure.input(ofCompany).query(({ ctx, input }) => listRefused(ctx.db, ctx.actor, input.companyId)),
   ofFile: portalProcedure
     .input(page.extend(ofFile.shape))

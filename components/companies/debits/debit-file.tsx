@@ -22,8 +22,15 @@ import { debitsAddress } from "./debits-address";
 import { DebitsOfFile } from "./debits-of-file";
 import { RefusedDebits } from "./refused-debits";
 
+interface Props {
+  companyId: string;
+  file: ListedDebitFile;
+  /** Page of the files that shows it. */
+  filesPage: number;
+}
+
 /** A file for the bank: its author and approver, the bank's answer, and its debits. */
-export function DebitFile({ companyId, file }: { companyId: string; file: ListedDebitFile }) {
+export function DebitFile({ companyId, file, filesPage }: Props) {
   const say = useTranslations("debits.file");
   const sayCount = useTranslations("debits.coming");
   const textOf = useFailureText();
@@ -127,6 +134,7 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
         <FileReport report={file.report} />
       </div>
       <RefusedDebits companyId={companyId} fileId={id} fileName={fileName} />
+      {file.open && <OpenReason open={file.open} />}
       {file.waitingCount > 0 && <WaitingDebits file={file} fileName={fileName} />}
       <States states={file.states} />
       {waits && blocker && aloneFrom && (
@@ -142,7 +150,7 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
             variant="quiet"
             aria-expanded={isOpen}
             aria-label={say(isOpen ? "hideNamed" : "showNamed", { file: fileName })}
-            onClick={() => void setAddress({ file: isOpen ? null : id, page: 1 })}
+            onClick={() => void setAddress({ file: isOpen ? null : id, page: 1, files: filesPage })}
           >
             {say(isOpen ? "hide" : "show")}
           </Button>
@@ -150,6 +158,17 @@ export function DebitFile({ companyId, file }: { companyId: string; file: Listed
       )}
       {isOpen && hasDebits && <DebitsOfFile companyId={companyId} fileId={id} fileName={fileName} />}
     </Section>
+  );
+}
+
+/** What a person has to do about the file. */
+function OpenReason({ open: { need, cutOffAt, debitsCount } }: { open: NonNullable<ListedDebitFile["open"]> }) {
+  const say = useTranslations("debits.file.needs");
+  if (need === "in_time" || need === "named") return null;
+  return (
+    <Fact tone={need === "late" ? "overdue" : "ourTurn"} icon={TriangleAlert} className="whitespace-normal!">
+      <span>{say.rich(need, { count: debitsCount, when: () => cutOffAt && <FormattedDate key="when" at={cutOffAt} as="moment" /> })}</span>
+    </Fact>
   );
 }
 

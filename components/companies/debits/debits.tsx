@@ -1,14 +1,18 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
+import { Trouble } from "@/components/failures/trouble";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import { PageFoot } from "@/components/ui/table/pager";
 import { InCountry } from "@/components/ui/text/region";
 import { ComingDays } from "./coming-days";
 import { ComingList } from "./coming-list";
 import { DebitFile } from "./debit-file";
+import { debitFilesQuery, debitsAddress, debitsHref } from "./debits-address";
 
 /** A company's planned direct debits, and the files for its bank. */
 export function Debits({ companyId }: { companyId: string }) {
@@ -17,7 +21,8 @@ export function Debits({ companyId }: { companyId: string }) {
   const trpc = useTRPC();
   const { data: company } = useSuspenseQuery(trpc.companies.get.queryOptions({ companyId }));
   const { data: coming } = useSuspenseQuery(trpc.debits.coming.queryOptions({ companyId }));
-  const { data: files } = useSuspenseQuery(trpc.debits.files.queryOptions({ companyId }));
+  const [address, setAddress] = useQueryStates(debitsAddress, { history: "push" });
+  const files = useQuery(trpc.debits.files.queryOptions(debitFilesQuery(companyId, address), { placeholderData: keepPreviousData }));
   return (
     <InCountry country={company.countryCode}>
       <PageHead
@@ -45,9 +50,20 @@ export function Debits({ companyId }: { companyId: string }) {
             />
           ))}
           {coming.count > 0 && <ComingList coming={coming} />}
-          {files.map((file) => (
-            <DebitFile key={file.id} companyId={companyId} file={file} />
-          ))}
+          {files.error && <Trouble title={say("filesFailed")} error={files.error} onRetry={() => void files.refetch()} />}
+          {!files.error &&
+            files.data?.entries.map((file) => (
+              <DebitFile key={file.id} companyId={companyId} file={file} filesPage={files.data.pageNumber} />
+            ))}
+          {!files.error && files.data && files.data.totalEntries > files.data.pageSize && (
+            <PageFoot
+              page={files.data.pageNumber}
+              pageSize={files.data.pageSize}
+              total={files.data.totalEntries}
+              hrefOf={(page) => debitsHref(companyId, { files: page })}
+              onPage={(page) => void setAddress({ files: page, file: null, page: 1 })}
+            />
+          )}
         </Stack>
       </PageBody>
     </InCountry>

@@ -1,16 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { FileDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { failureOf } from "@/components/failures/failure";
-import { RefusalText } from "@/components/failures/refusal-text";
-import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
-import { toastDone } from "@/components/ui/overlay/toast";
-import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
@@ -18,6 +13,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ChosenDebits } from "@/server/bank/debit-files/create-debit-files";
 import type { ComingAccount } from "@/server/bank/debit-files/list-coming";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { ActDialog } from "./act-dialog";
 
 interface Props {
   account: ComingAccount;
@@ -29,37 +25,18 @@ interface Props {
 export default function MakeFiles({ account: { days, holder, iban }, chosen, trigger }: Props) {
   const say = useTranslations("debits.coming.look");
   const sayCount = useTranslations("debits.coming");
-  const queries = useQueryClient();
-  const { open, setOpen, opener } = useOpenTrigger(trigger);
-  const create = useMutation(useTRPC().debits.create.mutationOptions());
   const { count, amountCents } = chosen.seen;
-
-  const order = () =>
-    create.mutate(chosen, {
-      onSuccess: () => {
-        setOpen(false);
-        toastDone(say("done"));
-      },
-      // Also after a refusal: other debits may be ready by now.
-      onSettled: () => queries.invalidateQueries(),
-    });
-
   return (
-    <>
-      {opener}
-      <ConfirmDialog
-        open={open}
-        onOpenChange={(next) => {
-          create.reset();
-          setOpen(next);
-        }}
-        title={say("title", { count })}
-        confirm={say("confirm")}
-        confirmIcon={FileDown}
-        onConfirm={order}
-        busy={create.isPending && say("busy")}
-        error={create.error && <RefusalText code={failureOf(create.error).code} />}
-      >
+    <ActDialog
+      trigger={trigger}
+      act={useMutation(useTRPC().debits.create.mutationOptions())}
+      input={chosen}
+      title={say("title", { count })}
+      confirm={say("confirm")}
+      confirmIcon={FileDown}
+      busy={say("busy")}
+      done={say("done")}
+    >
         <p className="wrap-anywhere">{say("account", { account: `${holder} ${groupIban(iban)}` })}</p>
         <Table caption={say("title", { count })} density="slim" flush>
           <TableBody>
@@ -90,7 +67,6 @@ export default function MakeFiles({ account: { days, holder, iban }, chosen, tri
           </TableFoot>
         </Table>
         <p className="text-sm text-ink-muted">{say("note")}</p>
-      </ConfirmDialog>
-    </>
+    </ActDialog>
   );
 }

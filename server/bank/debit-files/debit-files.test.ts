@@ -21,7 +21,7 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { givenPayment, times } from "@/server/testing/given";
-import { accountOf, bankDayIn, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
+import { accountOf, bankDayIn, filesOf, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { lookAtDesk, receivedFile } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
 import { camtFile } from "@/server/testing/statement-files";
@@ -30,7 +30,6 @@ import { approveDebitFile } from "./approve-debit-file";
 import { createDebitFiles } from "./create-debit-files";
 import { getDebitFile } from "./get-debit-file";
 import { listComing } from "./list-coming";
-import { listDebitFiles } from "./list-debit-files";
 import { listDebitsOfFile } from "./list-debits-of-file";
 import { nameDebitFile } from "./name-debit-file";
 import { postponeLateDebits } from "./postpone-late-debits";
@@ -66,7 +65,7 @@ test("a file contains the planned debits, and their payments are then in progres
   }
   expect((await partsOf(debit.id)).map(({ status }) => status)).toEqual(["pending", "pending"]);
   expect(await listed(given)).toEqual([]);
-  const [file] = await listDebitFiles(db, first.actor, company.id);
+  const [file] = await filesOf(first.actor, company);
   expect(file).toMatchObject({
     ...{ id: fileId, debitsCount: 1, amountCents: 4_550, firstOn: debit.collectOn, isWithBank: false, createdByName: "Femke Aarts" },
     states: [{ status: "at_bank", count: 1, amountCents: 4_550 }],
@@ -221,7 +220,7 @@ test("of ten people who make the same file at once one succeeds", async () => {
   const outcomes = await Promise.allSettled(times(10, (nth) => createDebitFiles(db, (nth % 2 ? first : second).actor, chosen)));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "changed_meanwhile" });
-  expect(await listDebitFiles(db, first.actor, company.id)).toHaveLength(1);
+  expect(await filesOf(first.actor, company)).toHaveLength(1);
 });
 
 test("a file is not made if other debits are ready than the person saw", async () => {
@@ -256,7 +255,7 @@ describe("a file above the partner's limit", () => {
     await approveDebitFile(db, second.actor, fileId);
     await expect(approveDebitFile(db, second.actor, fileId)).rejects.toMatchObject({ code: "changed_meanwhile" });
     expect(await getDebitFile(db, first.actor, fileId)).toContain(debit.endToEndId);
-    expect(await listDebitFiles(db, first.actor, company.id)).toMatchObject([{ approvedByName: "Idris Bell" }]);
+    expect(await filesOf(first.actor, company)).toMatchObject([{ approvedByName: "Idris Bell" }]);
   });
 
   test("needs a second person also if a small one before it brought the sum of the day near the limit", async () => {
@@ -265,7 +264,7 @@ describe("a file above the partner's limit", () => {
     for (const needsApproval of [false, true]) {
       await givenPlannedDebit(partner, company);
       await makeFiles(first.actor, company);
-      expect((await listDebitFiles(db, first.actor, company.id))[0]).toMatchObject({ needsApproval });
+      expect((await filesOf(first.actor, company))[0]).toMatchObject({ needsApproval });
     }
   });
 
@@ -292,7 +291,7 @@ describe("a file that the bank does not have", () => {
     const [after = ""] = await makeFiles(first.actor, company);
     expect(await said(given, after, "MsgId")).not.toEqual([painIdOf(before)]);
     expect(await said(given, after, "InstdAmt")).toEqual(["10.00"]);
-    expect(await listDebitFiles(db, first.actor, company.id)).toMatchObject([
+    expect(await filesOf(first.actor, company)).toMatchObject([
       { id: after, withdrawnAt: null },
       { id: before, withdrawnByName: "Femke Aarts", states: [], debitsCount: 1, amountCents: 4_000 },
     ]);
@@ -371,7 +370,7 @@ test("another partner's and another company's debits and files do not exist for 
     const chosen = { bankAccountId: await accountOf(company), days: [debit.collectOn], seen: { count: 1, amountCents: 4_500 } };
     await expect(createDebitFiles(db, actor, chosen)).rejects.toMatchObject({ code: "invalid_bank_account_id" });
     await expect(listComing(db, actor, company.id)).rejects.toMatchObject({ code: "invalid_company_id" });
-    await expect(listDebitFiles(db, actor, company.id)).rejects.toMatchObject({ code: "invalid_company_id" });
+    await expect(filesOf(actor, company)).rejects.toMatchObject({ code: "invalid_company_id" });
   }
   expect(await stateOf(debit.id)).toMatchObject({ status: "at_bank" });
   expect(await db.$count(debits, eq(debits.partnerId, stranger.partner.id))).toBe(0);

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { type DebitFile, type DebitReport, debitFiles, debitReports } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
@@ -10,6 +12,7 @@ import type { DebitStatus } from "@/server/domain/rules/debit-state";
 import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import type { Blocker } from "@/server/tenancy/people/second-person";
+import { findOpenFiles, type OpenFile } from "./find-open-files";
 
 /** A file for the bank. Amounts in cents. */
 export interface ListedDebitFile
@@ -47,14 +50,52 @@ export interface ListedDebitFile
   lastOn: string | null;
   /** Numbers and sums of its debits by state; empty once it is withdrawn. */
   states: { status: DebitStatus; count: number; amountCents: number }[];
+  /** Why it needs a person, who has not given it to the bank, or should ask the bank; null: it does not. */
+  open: Pick<OpenFile, "need" | "debitsCount" | "cutOffAt"> | null;
 }
 
-const MOST_LISTED = 20;
+/** One page of a company's files. */
+interface DebitFilesPage {
+  entries: ListedDebitFile[];
+  totalEntries: number;
+  pageNumber: number;
+  pageSize: number;
+}
 
-/** Lists a company's latest files, newest first. Throws `invalid_company_id`. */
-export async function listDebitFiles(db: Database, actor: Actor, companyId: string): Promise<ListedDebitFile[]> {
+/** `fileId`: file whose page is listed instead, if the company has it; null: none. */
+interface WantedFiles extends Pick<DebitFilesPage, "pageNumber" | "pageSize"> {
+  fileId: string | null;
+}
+
+/**
+ * Lists a company's files: those that need a person, then the others, newest first. A page after the last one is the last one. Throws
+ * `invalid_company_id`.
+ */
+export async function listDebitFiles(db: Database, actor: Actor, companyId: string, wanted: WantedFiles): Promise<DebitFilesPage> {
   await getCompany(db, actor, companyId);
   const { partnerId } = actor;
+  const open = await findOpenFiles(db, and(visibleTo(actor, debits), eq(debits.companyId, companyId)), new Date());
+  const order = [
+    desc(
+      isOneOf(
+        debitFiles.id,
+        open.map(({ fileId }) => fileId),
+      ),
+    ),
+    ...[desc(debitFiles.createdAt), desc(debitFiles.id)],
+  ];
+  const whereListed = and(visibleTo(actor, debitFiles), eq(debitFiles.companyId, companyId));
+  const { pageSize } = wanted;
+  const { count: totalEntries } = only(
+    await db
+      .select({ count: sql`count(*)`.mapWith(Number) })
+      .from(debitFiles)
+      .where(whereListed),
+  );
+  const position = wanted.fileId === null ? undefined : await findPosition(db, wanted.fileId, whereListed, order);
+  const pageNumber = position
+    ? Math.ceil(position / pageSize)
+    : Math.min(wanted.pageNumber, Math.max(1, Math.ceil(totalEntries / pageSize)));
   const files = await db
     .select({
       file: debitFiles,
@@ -66,9 +107,10 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
     })
     .from(debitFiles)
     .innerJoin(companies, and(eq(companies.partnerId, debitFiles.partnerId), eq(companies.id, debitFiles.companyId)))
-    .where(and(visibleTo(actor, debitFiles), eq(debitFiles.companyId, companyId)))
-    .orderBy(desc(debitFiles.createdAt), desc(debitFiles.id))
-    .limit(MOST_LISTED);
+    .where(whereListed)
+    .orderBy(...order)
+    .limit(pageSize)
+    .offset((pageNumber - 1) * pageSize);
   const ids = files.map(({ file }) => file.id);
   const [states, waiting, reports, blockerOf] = await Promise.all([
     readStates(db, partnerId, ids),
@@ -80,7 +122,7 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       .orderBy(asc(debitReports.saidAt), asc(debitReports.id)),
     loadApprovalBlockerOf(db, actor),
   ]);
-  return files.map(({ file, ...names }) => {
+  const entries = files.map(({ file, ...names }) => {
     const { id, holder, iban, debitsCount, amountCents, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = file;
     const ofFile = states.filter(({ fileId }) => fileId === id);
     const ofBank = reports.filter(({ debitFileId }) => debitFileId === id);
@@ -95,8 +137,22 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       firstOn: days[0] ?? null,
       lastOn: days.at(-1) ?? null,
       states: ofFile.map(({ status, count, amountCents: cents }) => ({ status, count, amountCents: cents })),
+      // Debits that wait because the bank has named the file are in `waitingCount`.
+      open: open.find((each) => each.fileId === id && each.need !== "named") ?? null,
     };
   });
+  return { entries, totalEntries, pageNumber, pageSize };
+}
+
+/** Returns the position of a file in the whole list, from 1; undefined if the list does not have it. */
+async function findPosition(db: Database, fileId: string, whereListed: SQL | undefined, order: SQL[]): Promise<number | undefined> {
+  const placed = db
+    .select({ id: debitFiles.id, position: sql`row_number() over (order by ${sql.join(order, sql`, `)})`.mapWith(Number).as("position") })
+    .from(debitFiles)
+    .where(whereListed)
+    .as("placed");
+  const [found] = await db.select({ position: placed.position }).from(placed).where(eq(placed.id, fileId));
+  return found?.position;
 }
 
 function readStates(db: Database, partnerId: string, fileIds: string[]) {

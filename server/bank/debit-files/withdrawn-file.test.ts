@@ -17,7 +17,7 @@ import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { givenMember } from "@/server/testing/given-person";
-import { accountOf, bankDayIn, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
+import { accountOf, bankDayIn, filesOf, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { lookAtDesk, receivedFile } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
 import { reportFile } from "@/server/testing/report-files";
@@ -26,7 +26,6 @@ import { batchIdOf } from "./batch-id";
 import { decideWithdrawnFile, type WithdrawnDecision } from "./decide-withdrawn-file";
 import { getDebitFile } from "./get-debit-file";
 import { listComing } from "./list-coming";
-import { listDebitFiles } from "./list-debit-files";
 import { prepareDebits } from "./prepare-debits";
 import { withdrawDebitFile } from "./withdraw-debit-file";
 
@@ -168,7 +167,7 @@ describe("a person states that the bank has the file:", () => {
     expect(await given.states()).toEqual(["booked"]);
     expect(await given.statuses()).toEqual(["booked", "booked"]);
     expect(await given.paidCents()).toBe(7_500);
-    const [file] = await listDebitFiles(db, given.first.actor, given.company.id);
+    const [file] = await filesOf(given.first.actor, given.company);
     expect(file).toMatchObject({ foundByName: "Femke Aarts", withdrawnByName: "Femke Aarts", waitingCount: 0 });
     await expect(given.decide("bank_has_it")).rejects.toMatchObject({ code: "changed_meanwhile" });
     await expect(getDebitFile(db, given.first.actor, given.fileId)).rejects.toMatchObject({ code: "changed_meanwhile" });

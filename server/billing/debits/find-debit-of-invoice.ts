@@ -1,10 +1,14 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
 import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { isAnswerOverdue } from "@/server/domain/rules/debit-file-needs";
 import type { DebitStatus } from "@/server/domain/rules/debit-state";
+import { clock } from "@/server/platform/clock";
 
 /** The unfinished direct debit that collects an invoice. */
 export interface DebitOfInvoice {
@@ -19,14 +23,20 @@ export interface DebitOfInvoice {
   /** Last four characters of the payer's IBAN. */
   ibanEnd: string;
   mandateReference: string;
+  /**
+   * Whether its day has passed, and it is not known to have been collected: nobody downloaded its file, or no statement shows it although its
+   * bank days are over (`isAnswerOverdue`).
+   */
+  isUnconfirmed: boolean;
 }
 
 /** Returns the unfinished debit of an invoice; null without one. */
 export async function findDebitOfInvoice(
   db: Database,
-  { partnerId }: Pick<Actor, "partnerId">,
+  actor: Pick<Actor, "partnerId" | "clockOffsetMs">,
   invoiceId: string,
 ): Promise<DebitOfInvoice | null> {
+  const { partnerId } = actor;
   const [found] = await db
     .select({
       id: debits.id,
@@ -36,15 +46,19 @@ export async function findDebitOfInvoice(
       holder: sql<string | null>`coalesce(${debits.holder}, ${mandates.holder})`,
       ibanEnd: sql<string | null>`right(coalesce(${debits.iban}, ${mandates.iban}), 4)`,
       mandateReference: sql<string | null>`coalesce(${debits.mandateReference}, ${mandates.reference})`,
+      isUnsent: sql<boolean>`${debitFiles.handedOutAt} is null and ${debitFiles.withdrawnAt} is null`,
     })
     .from(payments)
     .innerJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
+    .leftJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
     .leftJoin(mandates, and(eq(mandates.partnerId, debits.partnerId), eq(mandates.id, debits.mandateId)))
     .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), inArray(payments.status, ["scheduled", "pending"])));
   if (!found) return null;
-  const { status, holder, ibanEnd, mandateReference, ...debit } = found;
+  const { status, holder, ibanEnd, mandateReference, isUnsent, ...debit } = found;
+  const today = dayAt(clock.now(actor));
   return {
     ...debit,
+    isUnconfirmed: status === "at_bank" && (isUnsent ? debit.collectOn <= today : isAnswerOverdue(debit.collectOn, today)),
     status: status === "planned" ? "planned" : "at_bank",
     ...{ holder: holder ?? "", ibanEnd: ibanEnd ?? "", mandateReference: mandateReference ?? "" },
   };

@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { isTransmitted } from "./lock-account";
-import { mailCustomer } from "./mail-customer";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 
 /**
  * Returns whether a new account number, which the caller stores, is unconfirmed because an API key without the scope `money` changes it on

@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { findAnnouncedDebit } from "@/server/billing/debits/find-announced-debit";
+import { maskIban } from "@/server/domain/banking/mask-iban";
+import { formatDay } from "@/server/domain/formats/dates";
 import { DAY_MS } from "@/server/domain/formats/time";
-import { givenPartner, times } from "@/server/testing/given";
+import { givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { accountFacts } from "@/server/testing/given-bank-account";
 import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
+import { givenPlannedDebit } from "@/server/testing/given-planned-debit";
+import { mailsTo } from "@/server/testing/mails-to";
 import { amendMandate } from "./amend-mandate";
 import { getMandate } from "./find-mandate";
 import { listMandates } from "./list-mandates";
@@ -128,4 +133,34 @@ test("mandates that expire within three months are counted, over all pages and s
     { reference: "used", expiresOn: "2027-02-28", isExpiring: true },
   ]);
   expect(expiring.totalEntries).toBe(2);
+});
+
+describe("another account that staff record is mailed to the payer", () => {
+  test("with its last digits, and with each planned debit that is collected from it", async () => {
+    const partner = await givenPartner();
+    const company = await givenCreditor(partner);
+    const { debit, mandate, invoices } = await givenPlannedDebit(partner, company, { amounts: [4_500, 1_000], invoice: { locale: "en" } });
+    const account = { holder: "Bo Brandsma", iban: newIban() };
+    await amendMandate(db, partner.actor, mandate.id, account);
+    await amendMandate(db, partner.actor, mandate.id, account);
+    const [mail, ...more] = await mailsTo(mandate.customerKey);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe(`The account of your direct debit mandate for ${company.name} was changed`);
+    expect(mail?.body).toContain(`${maskIban(account.iban)} of Bo Brandsma, instead of ${maskIban(mandate.iban)}`);
+    expect(mail?.body).toContain(`- €55.00 on ${formatDay(debit.collectOn, "en", "long")}`);
+    const announced = await findAnnouncedDebit(db, partner.actor, debit.id);
+    expect(announced?.iban).toBe(account.iban);
+    expect(announced?.parts.map(({ invoiceId }) => invoiceId)).toEqual(invoices.map(({ id }) => id));
+  });
+
+  test("without debits if none is planned, and not if nothing was transmitted to the payer", async () => {
+    const { partner, company, mandate, amend } = await given({ customerEmail: "amended@members.example" });
+    await amend({ iban: newIban() });
+    expect(await mailsTo(mandate.customerKey)).toEqual([]);
+    await givenInvoice(partner, { company, transmitted: true, invoice: { customerEmail: "Amended@members.example", locale: "en" } });
+    await amend({ iban: newIban() });
+    const [mail] = await mailsTo("Amended@members.example");
+    expect(mail?.body).toContain("recorded another account for your direct debit mandate");
+    expect(mail?.body).not.toMatch(/planned|\n\n\n/);
+  });
 });

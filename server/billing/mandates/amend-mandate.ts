@@ -15,11 +15,12 @@ import { whereMandate } from "./find-mandate";
 import { asMandate, type Mandate } from "./mandate";
 import { type AccountFaults, type PayersAccount, readPayersAccount } from "./mandate-fields";
 import { type MandateRecord, recordsOfMandates } from "./mandate-record";
+import { tellAmended } from "./tell-amended";
 
 /**
- * Records another account for a valid mandate, of which the payer told staff or a partner's system. An absent field stays as it is, but an
- * absent BIC only for the same IBAN. Returns the faults of the account, or the mandate; the same account changes nothing but the BIC. Throws
- * `invalid_mandate_id`, and `mandate_ended` also if it has expired.
+ * Records another account for a valid mandate, of which the payer told staff or a partner's system, and mails the payer (`tellAmended`). An
+ * absent field stays as it is, but an absent BIC only for the same IBAN. Returns the faults of the account, or the mandate; the same account
+ * changes nothing but the BIC. Throws `invalid_mandate_id`, and `mandate_ended` also if it has expired.
  */
 export function amendMandate(
   db: Database,
@@ -40,6 +41,7 @@ export function amendMandate(
     const amended = isSame
       ? await setBic(tx, actor, mandate, bic, "staff")
       : await amendLocked(tx, actor, mandate, { holder, iban, bic }, "staff");
+    if (!isSame) await tellAmended(tx, actor, mandate, amended);
     return { mandate: only(await recordsOfMandates(tx, actor, [amended])) };
   });
 }

@@ -1,8 +1,12 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { debitFiles } from "@/db/schema/debit-files";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { startPayment } from "@/server/billing/payments/start-payment";
 import { findCustomer } from "@/server/customer-page/find-customer";
+import { addWorkingDays } from "@/server/domain/banking/bank-days";
+import { addDays } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenBegunPayment } from "@/server/testing/given-bank";
@@ -22,8 +26,11 @@ async function given() {
   if (!actor) throw new Error("The link opens nothing");
   const [debit] = await world.debits();
   if (!debit) throw new Error("Nothing was planned");
-  const page = async () => (await customerPageOf({ secret, actor })).replaceAll("\u00a0", " ");
-  return { ...world, actor, debit, page, day: formatDay(debit.collectOn, "en", "long"), end: world.mandate?.iban.slice(-4) };
+  const pageAt = async (clockOffsetMs: number) =>
+    (await customerPageOf({ secret, actor: { ...actor, clockOffsetMs } })).replaceAll("\u00a0", " ");
+  const page = () => pageAt(actor.clockOffsetMs);
+  const pageOn = (on: string) => pageAt(Date.parse(`${on}T11:00:00Z`) - Date.now());
+  return { ...world, actor, debit, page, pageOn, day: formatDay(debit.collectOn, "en", "long"), end: world.mandate?.iban.slice(-4) };
 }
 
 test("the page says what will be debited, when and from which account; other ways to pay are out of sight", async () => {
@@ -49,6 +56,26 @@ test("while the bank may have it, nothing else can be paid, on the page or by a 
   await expect(startPayment(db, actor, invoice.id, { method: "ideal", returnUrl: null })).rejects.toMatchObject({
     code: "payment_in_progress",
   });
+});
+
+test("once its bank days are over without an answer, the page says that the debit is not confirmed, and still asks for nothing", async () => {
+  const { pageOn, day, debit, end } = await given();
+  const fileId = await givenFileOf(debit);
+  await db.update(debitFiles).set({ handedOutAt: new Date() }).where(eq(debitFiles.id, fileId));
+  const answeredUntil = addWorkingDays(debit.collectOn, 5, "target");
+  expect(await pageOn(answeredUntil)).toContain("is being collected by direct debit");
+  const shown = await pageOn(addDays(answeredUntil, 1));
+  expect(shown).toContain(
+    `€45.00 was to be collected by direct debit on ${day} from the account of Ada Brandsma (IBAN ending in ${end}). The bank has not confirmed it yet.`,
+  );
+  expect(shown).not.toMatch(/is being collected|name="method"|Due by/);
+});
+
+test("of a file that nobody downloaded, the page says so from the day of the collection", async () => {
+  const { pageOn, debit } = await given();
+  await givenFileOf(debit);
+  expect(await pageOn(addDays(debit.collectOn, -1))).toContain("is being collected by direct debit");
+  expect(await pageOn(debit.collectOn)).toContain("was to be collected by direct debit");
 });
 
 test("paying online instead is possible until then, and takes the debit out", async () => {

@@ -12,8 +12,8 @@ export function debitNotice({ plan, reading }: Pick<CustomerPage, "plan" | "read
 export function debitWords({ plan, reading: { say, money, day } }: Pick<CustomerPage, "plan" | "reading">): string | undefined {
   const debit = plan?.debit;
   if (!debit) return undefined;
-  const { amountCents, collectOn, holder, ibanEnd, status } = debit;
-  return say(status === "planned" ? "debit.planned" : "debit.atBank", {
+  const { amountCents, collectOn, holder, ibanEnd, status, isUnconfirmed } = debit;
+  return say(status === "planned" ? "debit.planned" : isUnconfirmed ? "debit.unconfirmed" : "debit.atBank", {
     amount: money(amountCents),
     date: day(collectOn),
     holder,

@@ -10,23 +10,26 @@ import { invoices } from "@/db/schema/invoices";
 import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import { type Actor, visibleTo, visibleToAsker, visibleValues } from "@/server/actor";
 import { type DueAccount, findDueDebits } from "@/server/bank/debit-files/find-due-debits";
+import { findOpenFiles, isUrgent, type UrgentFile } from "@/server/bank/debit-files/find-open-files";
 import { countBankWork } from "@/server/bank/payments/count-bank-work";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { notAskedNumbers } from "@/server/billing/imports/where-not-asked";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { ANSWER_GOAL_MS } from "@/server/domain/rules/answer-goal";
+import { urgentNeeds } from "@/server/domain/rules/debit-file-needs";
 import { clock } from "@/server/platform/clock";
-import type { Home } from "./home";
+import type { Home, HomeDebitFiles } from "./home";
 
 /** Counts the work that waits for the actor's partner now. */
 export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["needsMe"]> {
   const values = visibleValues(actor);
   const now = clock.now(actor);
   const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
-  const [bank, due, unanswered, held, notAsked, notArrived, open] = await Promise.all([
+  const [bank, due, files, unanswered, held, notAsked, notArrived, open] = await Promise.all([
     countBankWork(db, actor),
     findDueDebits(db, visibleTo(actor, debits), new Date()),
+    findOpenFiles(db, visibleTo(actor, debits), new Date()),
     unansweredConversations(db).execute({ ...values, lateBefore }),
     heldInvoices(db).execute({ ...values, today: dayAt(now) }),
     notAskedInvoices(db).execute(values),
@@ -36,6 +39,7 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   return {
     bank,
     debits: sumOf(due),
+    debitFiles: byNeed(files.filter(isUrgent)),
     unanswered: only(unanswered),
     onHold: only(held).count,
     notAsked: only(notAsked).count,
@@ -56,6 +60,19 @@ function sumOf(due: readonly DueAccount[]): Home["needsMe"]["debits"] {
     ...{ late, count: due.reduce((sum, { soonCount }) => sum + soonCount, late) },
     ...{ cutOffAt: moments[0] ?? null, companyId: first?.companyId ?? null },
   };
+}
+
+/** Counts files by reason, the most urgent one first. */
+function byNeed(files: readonly UrgentFile[]): HomeDebitFiles[] {
+  return urgentNeeds.flatMap((need) => {
+    const ofNeed = files.filter((file) => file.need === need);
+    const [first] = ofNeed;
+    if (!first) return [];
+    const { companyId, fileId } = first;
+    const moments = ofNeed.flatMap(({ cutOffAt }) => cutOffAt ?? []).sort((one, other) => one.getTime() - other.getTime());
+    const waiting = ofNeed.reduce((sum, { debitsCount }) => sum + debitsCount, 0);
+    return [{ need, count: ofNeed.length, debits: waiting, cutOffAt: moments[0] ?? null, companyId, fileId }];
+  });
 }
 
 const unansweredConversations = prepared((db) =>

@@ -1,6 +1,7 @@
 import type { Company } from "@/db/schema/companies";
 import type { BankWork } from "@/server/bank/payments/count-bank-work";
 import type { Ages, DueDay } from "@/server/billing/figures/ages";
+import type { UrgentNeed } from "@/server/domain/rules/debit-file-needs";
 
 /** The home page of a partner's people. Amounts are in cents, and never summed across currencies. */
 export interface Home {
@@ -25,10 +26,25 @@ export interface Home {
     bank: BankWork;
     /** Planned direct debits that the bank must have by the next bank day, or must have had, and that are in no file. */
     debits: { count: number; late: number; cutOffAt: Date | null; companyId: string | null };
+    /** Files of direct debits that need a person, one for each reason. */
+    debitFiles: HomeDebitFiles[];
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
   };
   /** One for each currency of the reader's companies, the largest outstanding amount first. */
   currencies: HomeFigures[];
+}
+
+/** Files of direct debits that need a person for the same reason. */
+export interface HomeDebitFiles {
+  need: UrgentNeed;
+  /** Number of files, and of their debits that wait. */
+  count: number;
+  debits: number;
+  /** Earliest moment by which the bank must have one; null: the bank has them, or may have them. */
+  cutOffAt: Date | null;
+  /** The first of them. */
+  companyId: string;
+  fileId: string;
 }
 
 export interface HomeFigures {

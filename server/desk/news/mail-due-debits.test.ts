@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { decideWithdrawnFile } from "@/server/bank/debit-files/decide-withdrawn-file";
+import { getDebitFile } from "@/server/bank/debit-files/get-debit-file";
 import { holdWithdrawn } from "@/server/bank/debit-files/hold-withdrawn";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
 import { getHome } from "@/server/desk/home/get-home";
@@ -52,14 +53,15 @@ test("people who decide about money are mailed once on the bank day before the b
   expect((await subjects()).slice(1)).toEqual([late, late]);
 });
 
-test("nobody is mailed once the debits are in a file, nor people who switched news off, or see other companies or money only", async () => {
+test("nobody is mailed once the debits are in a file that was downloaded, nor people who switched news off, or see other companies or money only", async () => {
   const { partner, company, first, person, dayBefore, run } = await given();
   const { person: reader } = await givenMember(partner, { accessLevel: "read" });
   const { person: elsewhere } = await givenMember(partner, { accessLevel: "money", companyIds: [] });
   await db.update(users).set({ newsPace: "never" }).where(eq(users.id, person.id));
   expect(await run(noon(dayBefore))).toBe(1);
   for (const { email } of [person, reader, elsewhere]) expect(await mailsTo(email)).toEqual([]);
-  await makeFiles(first.actor, company);
+  const [fileId = ""] = await makeFiles(first.actor, company);
+  await getDebitFile(db, first.actor, fileId);
   expect(await run(noon(addDays(dayBefore, 5)))).toBe(0);
 });
 
@@ -72,13 +74,15 @@ test("the home page counts debits that are in no file the day before the bank mu
 });
 
 test("nobody is asked to make a file of debits, or to put them off, of which the bank has a withdrawn file", async () => {
-  const { partner, company, first, cutOffDay, run } = await given();
+  const { partner, company, first, cutOffDay, run, subjects } = await given();
   const [fileId = ""] = await makeFiles(first.actor, company);
   await withdrawDebitFile(db, first.actor, fileId);
   await db.transaction((tx) => holdWithdrawn(tx, { partnerId: partner.id, fileId }, new Date()));
-  expect(await run(noon(cutOffDay))).toBe(0);
+  expect(await run(noon(cutOffDay))).toBe(1);
+  expect(await subjects()).toEqual([`The bank has named a withdrawn file of direct debits of ${company.name}`]);
   await decideWithdrawnFile(db, first.actor, fileId, "not_collected");
   expect(await run(noon(cutOffDay))).toBe(1);
+  expect(await subjects()).toHaveLength(2);
 });
 
 test.each(["55P03", "P0001"])("an account that fails with %s keeps no other one's people from their mail, and is seen", async (code) => {

@@ -39,6 +39,8 @@ const valueTypes = {
   ),
   /** Payments that wait at the desks, and the number of invoices that they hold. `isTooLong`: the oldest waits for too many days. */
   waiting: z.object({ payments: z.int(), invoices: z.int(), oldestOn: z.iso.date(), isTooLong: z.boolean() }),
+  /** Planned direct debits in euros, by day. */
+  debits: z.array(z.object({ amountCents: z.int(), collectOn: z.iso.date() })),
 } as const satisfies Record<string, z.ZodType>;
 
 export type ValueType = keyof typeof valueTypes;
@@ -64,6 +66,9 @@ const customerInvoice = {
 
 /** A mandate for direct debits; the IBAN is masked. */
 const ofMandate = { holder: "text", iban: "text", reference: "text" } as const;
+
+/** A file of direct debits, and the number of its debits that wait. `settings` links to where the mail is switched off. */
+const ofDebitFile = { company: "company", count: "count", link: "link", settings: "link" } as const;
 
 /** Kinds of mails, each with its values and their types. The words are in `translations`, under the kind's name. */
 export const mailKinds = {
@@ -135,6 +140,14 @@ export const mailKinds = {
   debitsDue: { company: "company", count: "count", when: "moment", link: "link", settings: "link" },
   /** Planned direct debits that are in no file although the bank must have had them. */
   debitsLate: { company: "company", count: "count", link: "link", settings: "link" },
+  /** A file that nobody has downloaded on the day before `when`, by which the bank must have it. `task`: `approve` or `download`. */
+  debitFileDue: { ...ofDebitFile, task: "text", when: "moment" },
+  /** A file that nobody has downloaded although the bank must have had it. `task` as above. */
+  debitFileLate: { ...ofDebitFile, task: "text" },
+  /** Debits of a file of which no statement shows what became of them, bank days after the collection. */
+  debitFileUnanswered: ofDebitFile,
+  /** A withdrawn file that the bank has named since. */
+  debitFileNamed: ofDebitFile,
   /** Invitation for an address that already has an account elsewhere. The inviter is not told. */
   addressInUse: inviter,
   /** Every notification to an endpoint has failed for this many hours. */
@@ -153,6 +166,8 @@ export const mailKinds = {
   customerAccountChanged: { ...customerInvoice, iban: "text" },
   /** The payer gave a mandate for direct debits on the customer's page, or another account for it. `text`: what they agreed to. */
   customerMandateGiven: { ...customerInvoice, ...ofMandate, when: "moment", text: "text" },
+  /** Staff recorded another account for a mandate; `former`: the one until then, masked. `debits`: the planned ones by it. */
+  customerMandateAmended: { ...customerInvoice, ...ofMandate, former: "text", when: "moment", debits: "debits" },
   /** The payer withdrew a mandate on the page. `text`: what they had agreed to; empty: on paper. */
   customerMandateWithdrawn: { ...customerInvoice, ...ofMandate, scheme: "text", when: "moment", text: "text" },
 } as const satisfies Record<string, Record<string, ValueType>>;

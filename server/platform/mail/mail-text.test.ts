@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { type Locale, locales } from "@/server/domain/formats/locales";
-import { formatAmount } from "@/server/domain/formats/money";
+import { formatAmount, formatMoney } from "@/server/domain/formats/money";
 import { type MailKind, mailKinds, type Value, type ValueType } from "./mail-kinds";
 import { mailText } from "./mail-text";
 import { UncomposableMail } from "./stored-text";
@@ -24,6 +24,7 @@ const examples: { [Type in ValueType]: (name: string) => Value<Type> } = {
   replyTo: () => "club@club.example",
   country: () => "CH",
   news: () => [{ kind: "question", count: 21, listed: [{ number: "2026-17", company: "Ruderclub", link: "https://portal.example/i" }] }],
+  debits: () => [{ amountCents: 123_456, collectOn: "2026-11-04" }],
   waiting: () => ({ payments: 31, invoices: 41, oldestOn: "2026-11-04", isTooLong: true }),
 };
 
@@ -44,6 +45,10 @@ const traces: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => rea
   replyTo: () => [],
   country: () => [],
   news: () => ["21", "2026-17", "Ruderclub", "https://portal.example/i"],
+  debits: ([debit], locale) => [
+    formatMoney(debit?.amountCents ?? 0, "EUR", locale),
+    new Intl.DateTimeFormat(locale, { month: "long" }).format(new Date("2026-11-04")),
+  ],
   waiting: (_, locale) => ["31", "41", new Intl.DateTimeFormat(locale, { month: "long" }).format(new Date("2026-11-04")), "20"],
 };
 
@@ -55,8 +60,10 @@ const unsaid: Partial<Record<MailKind, string[]>> = {
   limitKept: ["when"],
   bankAccountKept: ["when"],
   bankAccountClosed: ["before", "when"],
-  // Only chooses the words.
+  // Only choose the words.
   customerMandateWithdrawn: ["scheme"],
+  debitFileDue: ["task"],
+  debitFileLate: ["task"],
 };
 
 const kinds = Object.keys(mailKinds) as MailKind[];

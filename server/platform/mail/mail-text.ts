@@ -1,7 +1,7 @@
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { formatDay, formatMoment } from "@/server/domain/formats/dates";
 import type { Locale } from "@/server/domain/formats/locales";
-import { formatAmount } from "@/server/domain/formats/money";
+import { formatAmount, formatMoney } from "@/server/domain/formats/money";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { inSwissSpelling } from "@/server/domain/words/spelling";
@@ -93,6 +93,7 @@ const formats: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => st
   country: (code) => code ?? "",
   news: (news, locale) => news.map((ofKind) => sayNews(ofKind, locale)).join("\n\n"),
   waiting: sayWaiting,
+  debits: sayDebits,
 };
 
 /** The headline of a kind of news, and a line for each listed invoice. */
@@ -108,4 +109,14 @@ function sayWaiting({ payments, invoices, oldestOn, isTooLong }: Value<"waiting"
     ...(invoices > 0 ? [say("deskWaits.holds", { count: invoices })] : []),
     ...(isTooLong ? [say("deskWaits.tooLong")] : []),
   ].join("\n");
+}
+
+/** A line for each debit, below a headline; empty: there are none. */
+function sayDebits(debits: Value<"debits">, locale: Locale): string {
+  if (debits.length === 0) return "";
+  const say = sayInMail[locale];
+  const lines = debits.map(({ amountCents, collectOn }) =>
+    say("customerMandateAmended.debit", { amount: formatMoney(amountCents, "EUR", locale), date: formatDay(collectOn, locale, "long") }),
+  );
+  return [say("customerMandateAmended.planned", { count: debits.length }), ...lines].join("\n");
 }

@@ -4,7 +4,7 @@ import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { Debits } from "@/components/companies/debits/debits";
-import { debitsOfFileQuery, loadDebitsAddress } from "@/components/companies/debits/debits-address";
+import { debitFilesQuery, debitsOfFileQuery, loadDebitsAddress } from "@/components/companies/debits/debits-address";
 import { Words } from "@/components/translations/words";
 import { isId } from "@/server/domain/formats/id";
 
@@ -21,7 +21,7 @@ export default async function DebitsPage({ params, searchParams }: PageProps<"/c
   await orNotFound(queries.fetchQuery(trpc.companies.get.queryOptions({ companyId })));
   await Promise.all([
     queries.prefetchQuery(trpc.debits.coming.queryOptions({ companyId })),
-    queries.prefetchQuery(trpc.debits.files.queryOptions({ companyId })),
+    queries.prefetchQuery(trpc.debits.files.queryOptions(debitFilesQuery(companyId, address))),
     address.file !== null &&
       isId(address.file) &&
       queries.prefetchQuery(trpc.debits.ofFile.queryOptions(debitsOfFileQuery(address.file, address))),

@@ -1,0 +1,40 @@
+import type { Database } from "@/db/client";
+import { debitFileWarnings } from "@/db/schema/debit-warnings";
+import type { UrgentFile } from "@/server/bank/debit-files/find-open-files";
+import { env } from "@/server/env";
+import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
+import { findMoneyReaders } from "./find-money-readers";
+
+/** Mails about a file that needs a person, once for each reason. Returns whether it did. */
+export function mailOpenFile(db: Database, file: UrgentFile): Promise<boolean> {
+  const { partnerId, fileId, need, today: toldOn } = file;
+  return db.transaction(async (tx) => {
+    const taken = await tx
+      .insert(debitFileWarnings)
+      .values({ partnerId, fileId, need, toldOn })
+      .onConflictDoNothing()
+      .returning({ fileId: debitFileWarnings.fileId });
+    if (taken.length === 0) return false;
+    for (const { id, locale } of await findMoneyReaders(tx, file)) await enqueue(tx, { id, locale }, file);
+    return true;
+  });
+}
+
+type Reader = Awaited<ReturnType<typeof findMoneyReaders>>[number];
+
+function enqueue(tx: Database, { id, locale }: Reader, file: UrgentFile): Promise<void> {
+  const { companyId, companyName: company, fileId, debitsCount: count, waitsForApproval } = file;
+  const link = `${env().PUBLIC_URL}/companies/${companyId}/debits?file=${fileId}`;
+  const common = { company, count, link, settings: `${env().PUBLIC_URL}/settings` };
+  const task = waitsForApproval ? "approve" : "download";
+  switch (file.need) {
+    case "due":
+      return enqueueMail(tx, id, locale, "debitFileDue", { ...common, task, when: file.cutOffAt.toISOString() });
+    case "late":
+      return enqueueMail(tx, id, locale, "debitFileLate", { ...common, task });
+    case "unanswered":
+      return enqueueMail(tx, id, locale, "debitFileUnanswered", common);
+    case "named":
+      return enqueueMail(tx, id, locale, "debitFileNamed", common);
+  }
+}
