@@ -3,7 +3,6 @@ import type { Actor } from "@/server/actor";
 import { type DebitOfInvoice, findDebitOfInvoice } from "@/server/billing/debits/find-debit-of-invoice";
 import type { InstalmentFacts } from "@/server/billing/instalments/instalment-facts";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
-import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { dueNowCents } from "@/server/domain/rules/instalment-account";
 import { overduePartCents } from "@/server/domain/rules/overdue-part";
@@ -81,10 +80,10 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
 }
 
 function instalmentsOf(invoice: CollectedRow, now: Date): InvoicePlan["instalments"] {
-  const running = runningPlan(invoice);
+  const running = runningPlan(invoice, now);
   if (!running || !invoice.instalments) return null;
   const { missed, feeCents } = invoice.instalments;
-  return { ...running, missed, feeCents, dueNowCents: dueNowCents(running.parts, dayAt(now)) };
+  return { ...running, missed, feeCents, dueNowCents: dueNowCents(running.parts) };
 }
 
 function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {
