@@ -22,7 +22,10 @@ export interface InstalmentFacts extends AgreedPlan, Pick<InstalmentPlan, "id" |
   restoredOn: string | null;
   /** Latest day since the agreement on which a hold of a known end held the invoice, such as `2026-11-20`; null: none did. */
   lastHeldOn: string | null;
-  /** Last day of the newest statement of the bank account that the invoice names, such as `2026-11-20`; null: it has none. */
+  /**
+   * Last day of the newest statement of the bank account that the invoice names, such as `2026-11-20`, without statements that wait for a person;
+   * null: it has none.
+   */
   statementsUntil: string | null;
   /** Messages about parts, and about the plan's end. */
   told: ToldPart[];
@@ -45,7 +48,8 @@ const lastHeldOn = sql`(select max(held.on) from (
   ) held where held.on >= ${dayOf("plan.agreed_at")})`;
 
 const statementsUntil = sql`(select max(s.closing_on) from bank_statements s
-  where s.partner_id = plan.partner_id and s.bank_account_id = ${importSettings.bankAccountId} and s.withdrawn_at is null)`;
+  where s.partner_id = plan.partner_id and s.bank_account_id = ${importSettings.bankAccountId} and s.withdrawn_at is null
+    and not exists (select from statement_waits w where w.partner_id = s.partner_id and w.statement_id = s.id and w.accepted_at is null))`;
 
 /** SQL for the facts about an invoice; null if no plan was agreed on. The statement must contain the import's settings. */
 export const instalmentFacts: SQL<InstalmentFacts | null> = sql<InstalmentFacts | null>`case when ${importSettings.instalmentsFromCents} is not null then (
