@@ -52,7 +52,7 @@ export class LoadedInvoices {
     const invoice = this.#byId.get(id);
     if (!invoice) return;
     invoice.outstandingCents -= cents;
-    // Of several payments of a batch, only the first is compared with the part.
+    // Only the first of several payments of a batch is compared with the part.
     invoice.partCents = null;
   }
 

@@ -19,8 +19,8 @@ import { type FoundPlan, findPlan } from "./find-plan";
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 
 /**
- * Lets a plan of instalments go on that has ended, as staff decide, and tells the customer the instalments. What was missed is to be paid ten days
- * later; a late-payment fee that was charged since the end is credited. Throws `invalid_invoice_id`, `already_retracted`, `nothing_outstanding`,
+ * Lets a plan of instalments go on that has ended, as staff decide, and tells the customer the instalments. The missed one is to be paid within
+ * ten days; a late-payment fee that was charged since the end is credited. Throws `invalid_invoice_id`, `already_retracted`, `nothing_outstanding`,
  * and `changed_meanwhile` if there is no ended plan.
  */
 export function restoreInstalments(db: Database, actor: Actor, invoiceId: string): Promise<void> {

@@ -75,7 +75,7 @@ test("the return of a payment from before the plan opens no paid part; that of o
   expect(part).toMatchObject({ openCents: 3_000, reopened: 1 });
 });
 
-test("what is to be paid now is the next part alone, also once the days of others have come", () => {
+test("only the next part is to be paid now, also once the days of others have come", () => {
   expect(dueNowCents(followParts(planOf(9_000, 3), [billed]))).toBe(3_000);
   expect(dueNowCents(followParts(planOf(9_000, 3), [billed, paid(9_000, "a")]))).toBe(0);
 });

@@ -163,7 +163,7 @@ export function followParts({ parts: agreed, linesCount, spreads, dueDays }: Agr
 function withoutUndone(lines: readonly PlanLine[]): PlanLine[] {
   const undone = new Set(lines.flatMap(({ isUndone, paymentId }) => (isUndone && paymentId ? [paymentId] : [])));
   const isWhole = (id: string) => sumOf(lines.filter(({ paymentId }) => paymentId === id)) === 0;
-  // Of a booking from before the plan, only the chargeback is among the lines.
+  // A booking from before the plan has only its chargeback among these lines.
   const ignored = new Set([...undone].filter(isWhole));
   return lines.map((line) => (ignored.has(line.paymentId ?? "") ? { ...line, amountCents: 0 } : line));
 }
