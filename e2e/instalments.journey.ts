@@ -15,7 +15,7 @@ test("a customer agrees to instalments on a small phone and without JavaScript, 
   await page.goto(`${process.env.E2E_BASE_URL}/i/${secret}`);
   await page.getByRole("link", { name: "Choose instalments" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Pay in instalments" })).toBeVisible();
-  await page.getByRole("button", { name: "3 instalments of about €33.33" }).click();
+  await page.getByRole("button", { name: "3 instalments, the first of €33.34" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("in 3 instalments");
   await expect(page.getByText("€33.34, to be paid by")).toBeVisible();
   await expect(page.getByText("Paying in instalments costs nothing.")).toBeVisible();

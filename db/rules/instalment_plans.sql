@@ -1,4 +1,5 @@
--- A plan of instalments stays as it was agreed to, divides the invoice's balance, and is recorded as a change of the invoice.
+-- A plan of instalments stays as it was agreed to, divides the invoice's balance, and is recorded as a change of the invoice. One that has ended
+-- changes only by being restored.
 
 -- Checks at commit that the parts add up to the balance at the agreement.
 CREATE OR REPLACE FUNCTION verify_instalment_plan() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -12,7 +13,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records that a missed part was spread over the rest, or ended the plan.
+-- Records that a missed part was spread over the rest, or ended the plan, or that the plan was restored.
 CREATE OR REPLACE FUNCTION record_changed_instalments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
@@ -35,7 +36,8 @@ CREATE CONSTRAINT TRIGGER instalment_plans_divide_the_balance AFTER INSERT ON in
   FOR EACH ROW EXECUTE FUNCTION verify_instalment_plan();
 
 CREATE OR REPLACE TRIGGER instalment_plans_end_once BEFORE UPDATE ON instalment_plans
-  FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL) EXECUTE FUNCTION refuse('a plan ends once');
+  FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL AND (NEW.ended_at IS NOT NULL OR NEW.restores <> OLD.restores + 1 OR NEW.spreads <> OLD.spreads))
+  EXECUTE FUNCTION refuse('a plan that has ended is only restored');
 
 CREATE OR REPLACE TRIGGER instalment_plans_kept BEFORE DELETE OR TRUNCATE ON instalment_plans
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('a plan is kept');

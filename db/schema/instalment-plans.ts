@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { check, date, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import type { AgreedPlan } from "@/server/domain/rules/instalment-account";
 import type { InstalmentBasis } from "@/server/domain/rules/instalment-rules";
 import { missedPartRule } from "./collection-settings";
@@ -40,6 +40,14 @@ export const instalmentPlans = pgTable(
     spreads: jsonb().$type<AgreedPlan["spreads"]>().notNull().default([]),
     /** When a missed part ended the plan. Null: it goes on, or was kept, or ended with the invoice's retraction. */
     endedAt: moment(),
+    /** Number of the part whose missing ended the plan; null: none did. */
+    missedPart: integer(),
+    /** Last day on which that part would have been paid in time, such as `2026-11-20`. A payment of that day restores the plan. */
+    keptUntil: date({ mode: "string" }),
+    /** Number of times that the ended plan was restored, because the part was paid in time or staff decided so. */
+    restores: integer().notNull().default(0),
+    /** When it was last restored. */
+    restoredAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -53,6 +61,11 @@ export const instalmentPlans = pgTable(
     check("instalment_plans_text_present", sql`btrim(${table.text}) <> ''`),
     check("instalment_plans_parts_some", sql`jsonb_array_length(${table.parts}) between 2 and 12`),
     check("instalment_plans_fee_in_range", sql`${table.feeCents} >= 0`),
+    check(
+      "instalment_plans_missed_whole",
+      sql`(${table.missedPart} is null) = (${table.keptUntil} is null) and (${table.missedPart} is null or ${table.endedAt} is not null)`,
+    ),
+    check("instalment_plans_restored_whole", sql`(${table.restores} = 0) = (${table.restoredAt} is null) and ${table.restores} >= 0`),
     isAnId("instalment_plans_id_shape", table.id),
   ],
 );

@@ -171,24 +171,24 @@ describe("a plan is followed", () => {
     await collect(mailbox);
     await jump(9);
     await collect(mailbox);
-    await jump(18);
+    await jump(21);
     await collect(mailbox);
     expect((await mails()).at(-1)).toContain("Reminder: instalment 1 of 2");
     expect(await page()).toContain("Was to be paid by");
     expect(await page()).not.toMatch(/Invoice was (due|to be paid)/);
-    expect(await plan()).toMatchObject({ payBy: addDays(today(), 28), instalments: { next: { number: 1 } } });
-    await jump(28);
+    expect(await plan()).toMatchObject({ payBy: addDays(today(), 31), instalments: { next: { number: 1 } } });
+    await jump(35);
     await collect(mailbox);
     expect((await rows())[0]?.endedAt).toBeNull();
     const changes = await changesOf(partner.id, async () => {
-      await jump(29);
+      await jump(42);
       await collect(mailbox);
     });
     expect(changes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["instalments_ended", "due_day_moved"]));
     expect((await mails()).at(-1)).toContain("please pay €100.00 by");
-    expect(await plan()).toMatchObject({ dueOn: addDays(today(), 43), instalments: null });
+    expect(await plan()).toMatchObject({ dueOn: addDays(today(), 56), instalments: null });
     expect(await page()).not.toContain("Instalment 1");
-    await jump(47);
+    await jump(60);
     await collect(mailbox);
     expect((await mails()).at(-1)).toMatch(/^Reminder: invoice/);
   });
@@ -197,11 +197,15 @@ describe("a plan is followed", () => {
     const { agree, collect, jump, mails, plan } = await givenInstalments({ settings: { instalmentsMissed: "spread" } });
     await agree(3);
     await collect(mailbox);
-    for (const day of [9, 18, 29]) {
+    for (const day of [9, 21, 42]) {
       await jump(day);
       await collect(mailbox);
     }
-    expect((await mails()).at(-1)).toContain("New instalments");
+    // The next one is announced on the same day.
+    expect((await mails()).slice(-2)).toEqual([
+      expect.stringContaining("New instalments"),
+      expect.stringContaining("Instalment 2 of 3: €50.00"),
+    ]);
     expect((await plan())?.instalments?.parts.map(({ openCents }) => openCents)).toEqual([0, 5_000, 5_000]);
     expect((await plan())?.dueOn).toBe(addMonths(addDays(today(), 14), 1));
   });
@@ -232,7 +236,9 @@ describe("a plan is followed", () => {
     expect(await mails()).toHaveLength(1);
     await jump(21);
     await collect(mailbox);
-    expect((await mails()).at(-1)).toContain("Reminder: instalment 1 of 2");
+    // The hold kept it from being announced, so it leaves ten days.
+    expect((await mails()).at(-1)).toContain("Instalment 1 of 2");
+    expect((await plan())?.dueOn).toBe(addDays(today(), 30));
     await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
     expect((await plan())?.instalments).toBeNull();
     expect(await page()).not.toContain("Instalment 1");

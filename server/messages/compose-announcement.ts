@@ -145,7 +145,7 @@ async function findDayToPay(
   { collected, now }: Writing,
 ): Promise<string | undefined> {
   if (kind === "payment_returned")
-    return isCollected(collected) && !isHeld(collected, now) && !runningPlan(collected) ? payReturnedBy(collected, now) : undefined;
+    return isCollected(collected) && !isHeld(collected, now) && !runningPlan(collected, now) ? payReturnedBy(collected, now) : undefined;
   const named = await findNamedDays(db, partnerId, [invoiceId]);
   return dayToPay(collected, named.get(invoiceId), now);
 }
@@ -370,8 +370,8 @@ function balanceOf(
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   const debit = collected.debit?.part;
   if (debit) return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn) });
-  const divided = runningPlan(collected);
-  if (divided) return [say("balance.unpaid", { amount: money(cents) }), sayNextPart({ say, money, day }, divided)].join(" ");
+  const divided = runningPlan(collected, now);
+  if (divided) return [say("balance.unpaid", { amount: money(cents) }), sayNextPart({ say, money, day, now }, divided)].join(" ");
   if (!until) return say("balance.unpaid", { amount: money(cents) });
   const days = inTime(collected, dueOnOf(collected, now));
   const since = sinceWhen(days);
@@ -382,8 +382,9 @@ function balanceOf(
   return kind === "payment_received" && costs ? `${balance} ${costs}` : balance;
 }
 
-/** States which instalment is to be paid next, and by when. */
-function sayNextPart({ say, money, day }: Pick<Writing, "say" | "money" | "day">, { parts, next, dueOn }: RunningPlan): string {
-  const values = { number: String(next.number), count: String(parts.length), amount: money(next.openCents), date: day(dueOn) };
-  return say("instalments.next", values);
+/** States which instalment is to be paid next, and by when, or by when it was to be paid if its day and that of its reminder are over. */
+function sayNextPart({ say, money, day, now }: Pick<Writing, "say" | "money" | "day" | "now">, plan: RunningPlan): string {
+  const { parts, next, lastOn } = plan;
+  const values = { number: String(next.number), count: String(parts.length), amount: money(next.openCents), date: day(lastOn) };
+  return say("instalments.next", { ...values, over: lastOn < dayAt(now) ? "yes" : "no" });
 }

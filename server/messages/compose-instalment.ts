@@ -7,8 +7,9 @@ import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import { dueOnOf, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
-import { payPartBy, type RunningPlan, runningPlan } from "@/server/billing/collection/planned-instalments";
+import { quietUntil } from "@/server/billing/collection/earliest-demand";
+import { dueOnOf, isCollected, isHeld } from "@/server/billing/collection/plan";
+import { payPartBy, type RunningPlan, roundOfPart, runningPlan } from "@/server/billing/collection/planned-instalments";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
@@ -38,18 +39,18 @@ export async function composeInstalment(
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind, round } = message;
-  const plan = runningPlan(collected);
+  const plan = runningPlan(collected, now);
   if (kind === PLAN_ENDED) return sayEnd(db, actor, message, { found, collected, now });
   if (!plan) return "never";
   if (kind === "instalments_agreed") return sayAgreement(db, found, message, plan);
   if (kind === PARTS_SPREAD) return sayParts(found, message, plan);
-  const numberOfMessage = kind === PART_DUE ? plan.next.number : plan.next.number + plan.parts.length * plan.next.reopened;
+  const numberOfMessage = kind === PART_DUE ? plan.next.number : plan.round;
   const isOver = kind === PART_DUE ? dayAt(now) > plan.dueOn : dayAt(now) <= plan.dueOn;
-  if (numberOfMessage !== round || isOver) return "never";
+  if (numberOfMessage !== roundOfPart(round) || isOver) return "never";
   return whyLater(collected, now) ?? askForPart(db, actor, message, plan, { found, now });
 }
 
-/** Returns why a part is not asked for now. It is asked for afterwards: the plan goes on. */
+/** Returns why a part, or all after the end, is not asked for now. It is asked for afterwards: the plan goes on. */
 function whyLater(collected: CollectedRow, now: Date): "soon" | "later" | undefined {
   if (!collected.isDeskRanked) return "soon";
   const quiet = quietUntil(collected);
@@ -63,10 +64,13 @@ async function askForPart(
   { parts, next, dueOn }: RunningPlan,
   { found, now }: Pick<Asked, "found" | "now">,
 ): Promise<Said> {
+  const say = sayInMessage[found.invoice.locale];
   const isMissed = message.kind === PART_MISSED;
   const payBy = isMissed ? payPartBy(now) : dueOn;
   const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, payBy) };
-  return { ...(await asking(db, actor, message, found, next.openCents, payBy)), ...wordsOf(found, message, values) };
+  // A customer whose payment is under way has to do nothing.
+  const paid = isMissed ? { details: [say("paidAlready", { what: "lately", again: next.reopened > 0 ? "yes" : "no" })] } : {};
+  return { ...(await asking(db, actor, message, found, next.openCents, payBy)), ...wordsOf(found, message, values), ...paid };
 }
 
 /** Returns the customer's copy: all that they agreed to, as it was shown and is kept. */
@@ -111,15 +115,16 @@ async function sayEnd(
   message: InstalmentMessage,
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said | "soon" | "later" | "never"> {
+  // Renewed while the mail waits.
   const payBy = dueOnOf(collected, now);
   const isOpen = !collected.retractedAt && found.invoice.amountTotalCents > 0;
-  if (!collected.instalments?.isEnded || !isOpen || payBy < dayAt(now)) return "never";
+  if (!collected.instalments?.isEnded || !isOpen) return "never";
   const later = whyLater(collected, now);
   if (later) return later;
   const { amountTotalCents } = found.invoice;
   const amount = money(amountTotalCents, found);
   const values = { ...common(found), amount, number: "", count: "", due: "", payBy: dayOf(found, payBy) };
-  return { ...(await asking(db, actor, message, found, amountTotalCents, payBy)), ...wordsOf(found, message, values) };
+  return { ...(await asking(db, actor, message, found, amountTotalCents, payBy)), ...wordsOf(found, message, values), dueOn: payBy };
 }
 
 /** Returns what a mail has that asks for an amount: the facts, the link, and the picture for a bank's app. */

@@ -16,7 +16,7 @@ import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-g
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { asksForAll, asksForPayment, isReminder } from "@/server/domain/rules/collection-messages";
+import { asksForAll, asksForPart, asksForPayment, isReminder, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
@@ -58,6 +58,8 @@ function takeOver(
     if (debit && !(await isDebitStillSo(tx, message, debit))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = asksForPayment(message.kind);
+    // The end of a plan is told only while the plan is ended: it may have been restored.
+    const isForAll = asksForAll(message.kind) || message.kind === PLAN_ENDED;
     const mayBeAsked = asks
       ? and(
           not(wherePaymentInProgress({ partnerId, id })),
@@ -65,7 +67,7 @@ function takeOver(
           not(whereHeld(dayAt(writtenAt), { partnerId, id })),
           not(whereAtDesk({ partnerId, id })),
           whereDeskIsRanked(partnerId),
-          asksForAll(message.kind) ? not(whereInInstalments({ partnerId, id })) : undefined,
+          isForAll ? not(whereInInstalments({ partnerId, id })) : undefined,
         )
       : undefined;
     // A separate statement, because its snapshot must be younger than the lock.
@@ -74,7 +76,7 @@ function takeOver(
       .set({ state: "handing_over", subject: mail.subject, graceUntil, feeTerms, payBy, nextAttemptAt: HAND_OVER_LEASE })
       .where(and(whereMessage(message), eq(state, "waiting"), eq(attempts, message.attempts), mayBeAsked))
       .returning({ id: outgoingMessages.id })
-      .prepare(asksForAll(message.kind) ? "begin_hand_over" : asks ? "begin_asking_for_part" : "begin_telling")
+      .prepare(isForAll ? "begin_hand_over" : asks ? "begin_asking_for_part" : "begin_telling")
       .execute();
     if (taken.length === 0) return false;
     // Also without a household, which may have ended since an attempt that failed.
@@ -211,6 +213,14 @@ async function recordNotSentIn(
     )
     .returning({ id: outgoingMessages.id });
   if (recorded.length > 0) await releaseIncluded(tx, message, nextAttemptAt);
+  if (recorded.length > 0 && state === "cancelled" && asksForPart(message.kind)) await lookAgainTomorrow(tx, message);
+}
+
+/** Makes the invoice due a day later by its partner's clock, when its plan can queue the message again. At once, it might be cancelled again and again. */
+async function lookAgainTomorrow(tx: Database, { partnerId, invoiceId }: OutgoingMessage): Promise<void> {
+  await tx.execute(sql`
+    update collections c set next_at = least(c.next_at, now() + p.clock_offset_ms * interval '1 millisecond' + interval '1 day')
+    from partners p where p.id = c.partner_id and c.partner_id = ${partnerId} and c.invoice_id = ${invoiceId}`);
 }
 
 function whereMessage({ partnerId, id }: OutgoingMessage) {

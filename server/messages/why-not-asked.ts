@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import { isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
+import { quietUntil } from "@/server/billing/collection/earliest-demand";
+import { isCollected, isHeld, roundOf } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -27,5 +28,5 @@ export function whyNotAsked(
  */
 export function isNoLongerAsked(collected: CollectedRow, round: OutgoingMessage["round"] | null, now: Date): boolean {
   const isOfEarlierRound = round !== null && round !== roundOf(collected);
-  return runningPlan(collected) !== undefined || isHeld(collected, now) || isReturnedLately(collected, dayAt(now)) || isOfEarlierRound;
+  return runningPlan(collected, now) !== undefined || isHeld(collected, now) || isReturnedLately(collected, dayAt(now)) || isOfEarlierRound;
 }

@@ -4,14 +4,16 @@ import { isUnreachable } from "@/db/failures";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
-import { QUIET_MS } from "@/server/billing/collection/plan";
+import { QUIET_MS } from "@/server/billing/collection/earliest-demand";
 import { whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { followPayment } from "@/server/billing/payments/follow-payment";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
+import { heldBackUntil, whereHeldBack } from "./held-back";
 
 /**
  * Moves each sandbox's clock that has a target to the next time at which something is due, or to the target. Before that, ends payments
@@ -49,11 +51,12 @@ async function giveUpAbandoned(db: Database, partner: Partner, isOver: () => boo
 }
 
 /**
- * Makes messages due at once that were postponed in real time because of an attempt to pay, if the attempt has ended and the quiet time
- * after it is over by the partner's clock. Returns the number of messages.
+ * Makes messages due at once that were postponed in real time because of an attempt to pay or a hold, if the attempt and the hold have ended and
+ * the quiet time after the attempt is over by the partner's clock. Returns the number of messages.
  */
 async function wakePostponed(db: Database, partner: Partner): Promise<number> {
-  const { partnerId, invoiceId: id, state, failure, nextAttemptAt } = outgoingMessages;
+  const { partnerId, invoiceId: id, kind, state, failure, nextAttemptAt } = outgoingMessages;
+  const now = clock.now(partner);
   const woken = await db
     .update(outgoingMessages)
     .set({ nextAttemptAt: sql`now()` })
@@ -64,8 +67,9 @@ async function wakePostponed(db: Database, partner: Partner): Promise<number> {
         isNull(failure),
         gt(nextAttemptAt, sql`now()`),
         not(wherePaymentInProgress({ partnerId, id })),
+        not(whereHeldBack({ kind, partnerId, invoiceId: id }, dayAt(now))),
         whereDeskIsRanked(partnerId),
-        sql`${quietUntil({ partnerId, id })} <= ${clock.now(partner).toISOString()}`,
+        sql`${quietUntil({ partnerId, id })} <= ${now.toISOString()}`,
       ),
     )
     .returning({ id: outgoingMessages.id });
@@ -88,22 +92,25 @@ function findAbandoned(db: Database, partner: Partner) {
 }
 
 /** Moves the clock in one statement, so that only one of several processes moves it, and none while another has begun with due work. */
-async function walkOn(db: Database, { id, clockOffsetMs, clockTargetMs }: Partner): Promise<number> {
+async function walkOn(db: Database, partner: Partner): Promise<number> {
+  const { id, clockOffsetMs, clockTargetMs } = partner;
   const now = sql`(now() + ${clockOffsetMs}::bigint * interval '1 millisecond')`;
   const invoice = { partnerId: sql`m.partner_id`, id: sql`m.invoice_id` };
-  // The clock does not wait for messages that are postponed because of an attempt to pay or the quiet time after it, nor for messages that
-  // failed and will be repeated.
+  const message = { kind: sql`m.kind`, partnerId: invoice.partnerId, invoiceId: invoice.id };
+  // The clock does not wait for messages that are postponed because of an attempt to pay, the quiet time after it or a hold, nor for messages
+  // that failed and will be repeated.
   const isIdle = sql`
     ${whereDeskIsRanked(sql`${id}`)}
     and not exists (select from collection_starts where partner_id = ${id})
     and not exists (select from collections where partner_id = ${id} and next_at <= ${now})
     and not exists (
       select from outgoing_messages m where m.partner_id = ${id} and m.state in ('waiting', 'handing_over') and (m.failure is null or m.next_attempt_at <= now())
-        and not ${wherePaymentInProgress(invoice)} and ${quietUntil(invoice)} <= ${now})`;
+        and not ${wherePaymentInProgress(invoice)} and ${quietUntil(invoice)} <= ${now} and not ${whereHeldBack(message, dayAt(clock.now(partner)))})`;
   const nextAt = sql`least(
     (select min(next_at) from collections where partner_id = ${id} and next_at > ${now}),
     (select min(expires_at) from payments where partner_id = ${id} and status = 'pending' and expires_at > ${now}),
-    (select min(${quietUntil(invoice)}) from outgoing_messages m where m.partner_id = ${id} and m.state = 'waiting' and ${quietUntil(invoice)} > ${now}))`;
+    (select min(${quietUntil(invoice)}) from outgoing_messages m where m.partner_id = ${id} and m.state = 'waiting' and ${quietUntil(invoice)} > ${now}),
+    ${heldBackUntil(sql`${id}`, now)})`;
   const nextMs = sql`least(${clockTargetMs}::bigint, ceil(extract(epoch from ${nextAt} - now()) * 1000)::bigint)`;
   const moved = await db.execute(sql`
     update partners set clock_offset_ms = next.ms, clock_target_ms = nullif(clock_target_ms, next.ms)

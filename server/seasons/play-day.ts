@@ -9,6 +9,7 @@ import { letReceiptsGo } from "@/server/bank/payments/held-receipts";
 import { addDays, dayAt, earlierDay, laterDay } from "@/server/domain/formats/calendar";
 import { clock } from "@/server/platform/clock";
 import type { Scope } from "@/server/platform/scope";
+import { heldBackUntil, whereHeldBack } from "@/server/sandbox/held-back";
 import { readSeason, whereSeason } from "@/server/sandbox/read-season";
 import { nextBankDay } from "./bank-day";
 import { DayUnfinished } from "./day-unfinished";
@@ -86,12 +87,16 @@ async function findNextDay(db: Database, season: Season): Promise<string> {
 
 /** Returns the day by whose evening collection has something to do; undefined if nothing is planned. */
 async function findDueDay(db: Database, { partnerId }: Season, partner: Partner): Promise<string | undefined> {
+  const now = clock.now(partner);
+  const message = { kind: sql`m.kind`, partnerId: sql`m.partner_id`, invoiceId: sql`m.invoice_id` };
   const rows = await db.execute<{ nextAt: Date | string | null; hasWaiting: boolean }>(sql`
-    select (select min(next_at) from collections where partner_id = ${partnerId} and next_at > '-infinity')::text as "nextAt",
+    select least((select min(next_at) from collections where partner_id = ${partnerId} and next_at > '-infinity'),
+        ${heldBackUntil(sql`${partnerId}`, sql`${now.toISOString()}::timestamptz`)})::text as "nextAt",
       exists (select from collection_starts where partner_id = ${partnerId})
-        or exists (select from outgoing_messages where partner_id = ${partnerId} and state in ('waiting', 'handing_over')) as "hasWaiting"`);
+        or exists (select from outgoing_messages m where m.partner_id = ${partnerId} and m.state in ('waiting', 'handing_over')
+          and not ${whereHeldBack(message, dayAt(now))}) as "hasWaiting"`);
   const { nextAt, hasWaiting } = only(rows);
-  if (hasWaiting) return dayAt(clock.now(partner));
+  if (hasWaiting) return dayAt(now);
   if (nextAt === null) return undefined;
   const moment = new Date(nextAt);
   const day = dayAt(moment);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inArray, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { payments } from "@/db/schema/payments";
-import { QUIET_MS } from "@/server/billing/collection/plan";
+import { QUIET_MS } from "@/server/billing/collection/earliest-demand";
 import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { type Random, randomFrom } from "@/server/demo/random";

@@ -22,7 +22,7 @@ const invoiceOf = (id: string, lastName: string, outstandingCents: number): Poss
     isJoinedByHand: false,
   },
   address: { street: "", houseNumber: "", zipcode: "", city: "" },
-  ...{ directDebitIban: "", retractedAt: null, isKnownPayer: false },
+  ...{ directDebitIban: "", retractedAt: null, isKnownPayer: false, partCents: null },
 });
 
 const found = (

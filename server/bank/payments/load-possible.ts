@@ -5,6 +5,7 @@ import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type HomeAddress, homeOf } from "@/server/domain/rules/home";
+import { type AgreedPlan, dueNowCents, followParts, type PlanLine } from "@/server/domain/rules/instalment-account";
 import { append } from "./append";
 import { memberNumber } from "./namesake-facts";
 import type { PossibleInvoice } from "./possible-invoice";
@@ -49,7 +50,10 @@ export class LoadedInvoices {
   takeOff(id: string, cents: number): void {
     this.#partsTakenOff += 1;
     const invoice = this.#byId.get(id);
-    if (invoice) invoice.outstandingCents -= cents;
+    if (!invoice) return;
+    invoice.outstandingCents -= cents;
+    // Only the first of several payments of a batch is compared with the part.
+    invoice.partCents = null;
   }
 
   /**
@@ -84,10 +88,12 @@ function asPossible({
   city,
   prefix,
   infix,
+  plan,
   ...invoice
 }: Row): PossibleOfAnyPayment {
   return {
     ...invoice,
+    partCents: plan && partCentsOf(plan),
     // Faster than `customer_name` in Postgres, which has the same rule.
     customerName: formatCustomerName({
       customerOrganization: invoice.organization,
@@ -103,11 +109,25 @@ function asPossible({
   };
 }
 
+function partCentsOf({ lines, ...plan }: RunningPlan): number {
+  const dated = lines.map((line) => ({ ...line, date: new Date(line.date) }));
+  return dueNowCents(followParts(plan, dated));
+}
+
 const partner = sql.placeholder("partnerId");
 const hash = (invoice: SQL) => customerEmailHash({ customerEmail: sql`${invoice}.customer_email` });
 
 // A subquery, so that Postgres does not know the number of ids: with many ids and old statistics, it would join by comparing all rows.
 const ids = sql`array(select json_array_elements_text(${sql.placeholder("ids")}::json))`;
+
+const planOfInvoice = sql`(select json_build_object('parts', plan.parts, 'linesCount', plan.lines_count, 'spreads', plan.spreads,
+    'dueDays', settings.due_days, 'lines', (select json_agg(json_build_object('type', l.type, 'amountCents', l.amount_cents, 'date', l.date,
+      'paymentId', l.payment_id, 'isUndone', coalesce(l.type = 'CHARGEBACK-LINE' and of_line.undone_by is not null, false)) order by l.position)
+      from invoice_lines l left join payments of_line on of_line.partner_id = l.partner_id and of_line.id = l.payment_id
+      where l.partner_id = i.partner_id and l.invoice_id = i.id))
+  from instalment_plans plan
+  join import_settings settings on settings.partner_id = i.partner_id and settings.import_id = i.import_id
+  where plan.partner_id = i.partner_id and plan.invoice_id = i.id and plan.ended_at is null)`;
 
 // Prepared, because planning this statement takes as long as running it for some dozens of payments. Finds invoices of the same customer by
 // the indexed hash of the e-mail address, and then compares the addresses, because hashes of different ones may be equal. `offset 0` keeps
@@ -145,7 +165,7 @@ const statement = prepared((db) =>
         coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt", imports.transmitted_at is not null as "isTransmitted",
         coalesce(nullif(i.customer_country_code, ''), c.country_code::text) as country, i.customer_zipcode as zipcode, i.customer_address1 as street,
         i.customer_house_number as "houseNumber", i.customer_house_number_extension as extension, i.customer_city as city,
-        ${memberNumber} as "memberNumber",
+        ${memberNumber} as "memberNumber", ${planOfInvoice} as plan,
         h.lead_invoice_id as "householdId", coalesce(h.is_by_hand, false) as "isJoinedByHand"
       from (select id from pointed union select id from together union select id from theirs) wanted
       join invoices i on i.partner_id = ${partner} and i.id = wanted.id
@@ -156,5 +176,8 @@ const statement = prepared((db) =>
     .prepare("load_possible_invoices"),
 );
 
-type Row = Omit<PossibleOfAnyPayment, "retractedAt" | "home" | "address" | "isKnownPayer" | "customerName"> &
-  HomeAddress & { city: string | null; retractedAt: string | null; prefix: string | null; infix: string | null };
+type Row = Omit<PossibleOfAnyPayment, "retractedAt" | "home" | "address" | "isKnownPayer" | "customerName" | "partCents"> &
+  HomeAddress & { city: string | null; retractedAt: string | null; prefix: string | null; infix: string | null; plan: RunningPlan | null };
+
+/** A plan of instalments that goes on, with its invoice's lines as JSON has them. */
+type RunningPlan = AgreedPlan & { lines: (Omit<PlanLine, "date"> & { date: string })[] };

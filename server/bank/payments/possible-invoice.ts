@@ -6,6 +6,8 @@ export interface PossibleInvoice {
   invoiceNumber: number;
   externalInvoiceNumber: string;
   outstandingCents: number;
+  /** Amount that is to be paid now: the next part of a plan of instalments; null without a plan, or if that is not known. */
+  partCents: number | null;
   currency: string;
   /** Whether the invoice's company is in Belgium. */
   isBelgian: boolean;

@@ -28,6 +28,7 @@ const possible = fc.array(about, { maxLength: 12 }).map((each) =>
   each.map(
     ({ isRetracted, ...facts }, index): PossibleInvoice => ({
       ...facts,
+      partCents: null,
       id: String(index),
       invoiceNumber: 100_000_100 + index,
       externalInvoiceNumber: `2026-${4_700 + index}`,

@@ -23,6 +23,7 @@ const invoice: PossibleInvoice = {
   directDebitIban: "",
   retractedAt: null,
   isKnownPayer: false,
+  partCents: null,
   isJoinedByHand: false,
 };
 
@@ -60,6 +61,19 @@ describe("a customer's name is recognised in every spelling that banks use", () 
   ])("but %s is not %s %s", (name, firstName, lastName) => {
     expect(rank({ name, text: "100002156" }, { firstName, lastName }).reasons).toContain("other_name");
     expect(rank({ name, text: "Beitrag" }, { firstName, lastName }).score).toBe(0);
+  });
+});
+
+describe("a payment of the next instalment", () => {
+  const divided = { outstandingCents: 36_000, partCents: 12_000 };
+
+  test("is held for its invoice by the name alone, and booked without review with two facts", () => {
+    expect(rank({ name: "Jürgen Müller" }, divided)).toEqual({ certainty: "none", score: 370, reasons: ["name", "amount"] });
+    expect(rank({ name: "Jürgen Müller" }, { outstandingCents: 36_000 }).reasons).toEqual(["name", "less"]);
+    expect(rank({ name: "Jürgen Müller" }, { ...divided, isKnownPayer: true }).certainty).toBe("clear");
+    const payment = readPayment({ references: [], endToEndId: "", text: "", name: "Jürgen Müller" });
+    const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeDuplicate: false };
+    expect(probablyPaid(rankCandidates(money, payment, [{ ...invoice, ...divided }]))).toEqual([invoice.id]);
   });
 });
 

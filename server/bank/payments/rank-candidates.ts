@@ -242,10 +242,15 @@ function candidateOf(
   if (invoice.currency !== currency) reasons.push("other_currency");
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
-  else reasons.push(amountCents === outstandingCents ? "amount" : lessOrMore(amountCents, outstandingCents));
+  else reasons.push(isDueAmount(amountCents, invoice) ? "amount" : lessOrMore(amountCents, outstandingCents));
   const score = reasons.some(pointsAtIt) ? scoreFor(payment, reasons, invoice) : 0;
   const named = namedIn(payment, reasons, invoice);
   return { parts: [{ invoice, amountCents }], score, reasons, named, hint: hintFor(payment, reasons, invoice) };
+}
+
+/** Whether a payment is what is outstanding, or the part of it that is to be paid now. */
+function isDueAmount(amountCents: number, { outstandingCents, partCents }: PossibleInvoice): boolean {
+  return amountCents === outstandingCents || amountCents === partCents;
 }
 
 const lessOrMore = (paidCents: number, owedCents: number): MatchReason => (paidCents < owedCents ? "less" : "more");

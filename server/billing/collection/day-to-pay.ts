@@ -9,7 +9,7 @@ import { runningPlan } from "./planned-instalments";
  * or if the invoice is paid in instalments, of which mails of their own ask.
  */
 export function dayToPay(collected: CollectedInvoice, named: string | undefined, now: Date): string | undefined {
-  if (!isCollected(collected) || isHeld(collected, now) || runningPlan(collected)) return undefined;
+  if (!isCollected(collected) || isHeld(collected, now) || runningPlan(collected, now)) return undefined;
   const latest = payBy(collected, now);
   return named && named >= dayAt(now) && named < latest ? named : latest;
 }

@@ -3,7 +3,6 @@ import type { Actor } from "@/server/actor";
 import { type DebitOfInvoice, findDebitOfInvoice } from "@/server/billing/debits/find-debit-of-invoice";
 import type { InstalmentFacts } from "@/server/billing/instalments/instalment-facts";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
-import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { dueNowCents, type PartNow } from "@/server/domain/rules/instalment-account";
 import { overduePartCents } from "@/server/domain/rules/overdue-part";
@@ -88,11 +87,11 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
 }
 
 function instalmentsOf(invoice: CollectedRow, now: Date): InstalmentsNow | null {
-  const running = runningPlan(invoice);
+  const running = runningPlan(invoice, now);
   if (!running || !invoice.instalments) return null;
   const { instalments: facts } = invoice;
   const parts = running.parts.map((part) => ({ ...part, state: stateOfPart(part, facts) }));
-  return { ...running, parts, missed: facts.missed, feeCents: facts.feeCents, dueNowCents: dueNowCents(parts, dayAt(now)) };
+  return { ...running, parts, missed: facts.missed, feeCents: facts.feeCents, dueNowCents: dueNowCents(parts) };
 }
 
 function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {

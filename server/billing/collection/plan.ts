@@ -1,5 +1,4 @@
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
-import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
@@ -10,8 +9,9 @@ import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import type { ClaimOfMail, CollectedInvoice, SentMessage } from "./collected-invoice";
+import { earliestMsOf } from "./earliest-demand";
 import { type DebitStep, debitInstead } from "./planned-debit";
-import { type InstalmentStep, instalmentSteps, runningPlan } from "./planned-instalments";
+import { dueOnceEnded, type InstalmentStep, instalmentSteps, isEndToBeTold, runningPlan } from "./planned-instalments";
 import { bankDayInAWeek, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
 /** A coming step. It is left out if the invoice is paid, credited or retracted before it. */
@@ -22,9 +22,6 @@ export type PlannedItem = { at: Date } & (
   | DebitStep
   | InstalmentStep
 );
-
-/** Time after a failed payment or a chargeback during which nothing is demanded, in ms. */
-export const QUIET_MS = DAY_MS;
 
 /** Whole days that the note before a late-payment fee leaves to pay without it. */
 const DAYS_AFTER_NOTE = 3;
@@ -40,7 +37,7 @@ const DAYS_AFTER_NOTE = 3;
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
 
-  const divided = runningPlan(invoice);
+  const divided = runningPlan(invoice, now);
   if (divided) return instalmentSteps(invoice, divided, earliestMsOf(invoice, now));
 
   const round = roundOf(invoice);
@@ -248,17 +245,13 @@ export function isCreditNote({ retractedAt, lines }: CollectedInvoice): boolean 
   return !retractedAt && sumOf(lines) < 0 && sumOf(lines.filter(({ type }) => categoryOf(type) === "billed")) < 0;
 }
 
-/** Returns the moment from which the customer may be asked again after a failed payment; undefined if none has failed. */
-export function quietUntil({ lastFailedAt }: Pick<CollectedInvoice, "lastFailedAt">): Date | undefined {
-  return lastFailedAt ? new Date(lastFailedAt.getTime() + QUIET_MS) : undefined;
-}
-
 /**
  * Returns the due day; the invoice is overdue once that day is over. For a customer who has not been asked yet, the payment period starts
- * with the first message.
+ * with the first message. For one whose plan of instalments has ended, it starts with the mail that says so.
  */
 export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
   const { transmittedAt, settings } = invoice;
+  if (invoice.dueOn && isEndToBeTold(invoice)) return laterDay(invoice.dueOn, dueOnceEnded(new Date(earliestMsOf(invoice, now))));
   if (invoice.dueOn) return invoice.dueOn;
   if (!isCollected(invoice) || isHeldOpenEnded(invoice) || isAsked(invoice)) return dueOn(transmittedAt, settings);
   const first = requestsOf(invoice, now).find(({ sent }) => sent?.fate !== "lost");
@@ -329,11 +322,4 @@ function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: strin
     previous = { plannedMs, atMs };
     return { kind, at: new Date(atMs), sent };
   });
-}
-
-/** Returns the moment from which something may be demanded: now, or the end of the hold or of the time after a failed payment. */
-function earliestMsOf(invoice: CollectedInvoice, now: Date): number {
-  const { hold, transmittedAt } = invoice;
-  const resumedMs = hold?.until ? sameTimeOn(addDays(hold.until, 1), transmittedAt).getTime() : 0;
-  return Math.max(now.getTime(), quietUntil(invoice)?.getTime() ?? 0, resumedMs);
 }

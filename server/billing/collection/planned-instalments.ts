@@ -1,18 +1,30 @@
-import type { InstalmentFacts } from "@/server/billing/instalments/instalment-facts";
+import { addWorkingDays } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
-import { followParts, nextPart, type PartNow } from "@/server/domain/rules/instalment-account";
+import { followParts, LEAST_ASKED_CENTS, nextPart, type PartNow } from "@/server/domain/rules/instalment-account";
+import { lastArrival } from "@/server/domain/rules/late-fee";
 import type { CollectedInvoice } from "./collected-invoice";
-import { lastDayInTime } from "./returned-payment";
+import { earliestMsOf } from "./earliest-demand";
+import { LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
-/** Days before a part's day on which its mail is sent. */
+/** Days before the agreed day of a part on which its mail is sent. */
 const DUE_NOTICE_DAYS = 5;
-/** Days after a part's day on which a missed part is reminded: a transfer ordered on that day has arrived by then. */
+/** Days after a part's day on which a missed part is reminded at the earliest. */
 const MISSED_AFTER_DAYS = 4;
-/** Days that the reminder of a missed part leaves. */
+/** Bank days after a part's day until then: a transfer ordered on that day arrives on the first, and its statement is read on the second. */
+const MISSED_AFTER_BANK_DAYS = 2;
+/** Days that the reminder of a missed part leaves, or the end of a hold. */
 const DAYS_AFTER_REMINDER = 10;
+/** Days from the last arrival of a transfer in time until a missed part changes the plan: a payment is booked meanwhile. */
+const DAYS_TO_BOOK = 4;
+/** Most days from that arrival for which a missed part waits for a statement. */
+const MOST_DAYS_FOR_STATEMENT = 28;
 /** Days within which all of the balance is due when a missed part has ended the plan. */
-export const DAYS_AFTER_END = 14;
+const DAYS_AFTER_END = 14;
+/** Distance between the numbers of messages about a part that was opened again: more than any plan has parts. */
+const OPENED_AGAIN = 1_000;
+/** Distance between the numbers of messages that were cancelled and planned again: more than parts are opened again. */
+const PLANNED_AGAIN = 1_000_000;
 
 /** Steps of a plan of instalments. `number`: of the part. `amountCents`: what is open of it; at the end, the balance. */
 export interface InstalmentStep {
@@ -22,15 +34,24 @@ export interface InstalmentStep {
   /** Number under which the message about the part is sent once. */
   part: number;
   amountCents: number;
+  /** Last day on which the part is paid in time. */
+  lastOn: string;
 }
 
 /** A plan of instalments that goes on. */
 export interface RunningPlan {
   id: string;
+  /** The parts; those that are unpaid with the days by which they are to be paid now. */
   parts: PartNow[];
   next: PartNow;
-  /** Day by which the next part is to be paid in time: its day, or a later one after a returned payment. */
+  /** Day on which the next part is announced. */
+  announcedOn: string;
+  /** Day by which the next part is to be paid: as agreed, or a later one after a returned payment, a hold, or a late announcement. */
   dueOn: string;
+  /** Last day on which it is paid in time: that day, or the one that the reminder names. */
+  lastOn: string;
+  /** Number under which messages about the missed part are sent once; `roundOfPart` of theirs. */
+  round: number;
 }
 
 /** States of a part, as partners see them. */
@@ -42,35 +63,93 @@ export type PartState = (typeof partStates)[number];
  * it; `spread` if what was left of it was added to the parts behind it; `paid` if nothing is left for another reason. Each change of it is a
  * change of the invoice: by a line, by the plan (db/rules/instalment_plans.sql), or by a message (db/rules/outgoing_messages.sql).
  */
-export function stateOfPart(part: PartNow, { told, spreads, parts }: Pick<InstalmentFacts, "told" | "spreads" | "parts">): PartState {
+export function stateOfPart(part: PartNow, facts: Facts): PartState {
   const { number, openCents, reopened } = part;
-  if (openCents === 0) return spreads.some((spread) => spread.number === number) ? "spread" : "paid";
-  const isTold = (kind: string, round: number) => told.some((message) => message.kind === kind && message.round === round);
-  if (isTold(PART_MISSED, roundOfPart(part, parts.length))) return "missed";
-  return reopened > 0 || isTold(PART_DUE, number) ? "due" : "coming";
+  if (openCents === 0) return facts.spreads.some((spread) => spread.number === number) ? "spread" : "paid";
+  if (toldOf(facts, PART_MISSED, missedRound(part, facts))) return "missed";
+  return reopened > 0 || toldOf(facts, PART_DUE, number) ? "due" : "coming";
 }
 
 /** Returns the number under which a part's reminder is sent once: another one after each payment of it that was taken back. */
-function roundOfPart({ number, reopened }: PartNow, count: number): number {
-  return number + count * reopened;
+function missedRound({ number, reopened }: PartNow, { restores }: Facts): number {
+  return number + OPENED_AGAIN * (reopened + restores);
 }
 
-type Divided = Pick<CollectedInvoice, "instalments" | "retractedAt" | "lines" | "returnNamed">;
+type Divided = Pick<
+  CollectedInvoice,
+  "instalments" | "retractedAt" | "lines" | "returnNamed" | "hold" | "transmittedAt" | "lastFailedAt" | "hasEmail"
+>;
+type Facts = NonNullable<CollectedInvoice["instalments"]>;
 
 /**
  * Returns the plan that the invoice is paid by; undefined if there is none, a missed part has ended it, or nothing is left to pay. Full payment
  * and retraction therefore end it at once, and a returned payment lets it go on.
  */
-export function runningPlan(invoice: Divided): RunningPlan | undefined {
+export function runningPlan(invoice: Divided, now: Date): RunningPlan | undefined {
   const { instalments, retractedAt, lines } = invoice;
   if (!instalments || instalments.isEnded || retractedAt) return undefined;
-  const parts = followParts(instalments, lines);
-  const next = nextPart(parts);
-  return next && { id: instalments.id, parts, next, dueOn: dayOfPart(invoice, next) };
+  const followed = followParts(instalments, lines);
+  const next = nextPart(followed);
+  if (!next) return undefined;
+  const dueOn = dayOfPart(invoice, instalments, next, now);
+  const round = missedRound(next, instalments);
+  const reminder = toldOf(instalments, PART_MISSED, round);
+  return {
+    id: instalments.id,
+    parts: followed.map((part) => (part.number < next.number ? part : { ...part, dueOn: laterDay(part.dueOn, dueOn) })),
+    next: { ...next, dueOn },
+    announcedOn: addDays(next.dueOn, -DUE_NOTICE_DAYS),
+    dueOn,
+    lastOn: (reminder?.fate === "left" && reminder.payBy && laterDay(dueOn, reminder.payBy)) || dueOn,
+    round,
+  };
 }
 
-function dayOfPart(invoice: Divided, { dueOn, reopened }: PartNow): string {
-  return reopened > 0 ? lastDayInTime(invoice, dueOn) : dueOn;
+/** Returns the number of a message about a part without the times that it was planned again. */
+export function roundOfPart(round: number): number {
+  return round % PLANNED_AGAIN;
+}
+
+function toldOf({ told }: Facts, kind: string, round: number): Facts["told"][number] | undefined {
+  return told.find((message) => message.kind === kind && roundOfPart(message.round) === round && message.fate !== "cancelled");
+}
+
+/** Returns the number for the next message of a kind about a part: earlier ones were cancelled. */
+function numberOfNext({ told }: Facts, kind: string, round: number): number {
+  return round + PLANNED_AGAIN * told.filter((message) => message.kind === kind && roundOfPart(message.round) === round).length;
+}
+
+/**
+ * Returns the day by which the next part is to be paid. It leaves 10 days after a hold or after the plan was restored, and 7 days after a wrong
+ * booking was undone. If no mail has announced the part by its day, it is 7 days after the mail.
+ */
+function dayOfPart(invoice: Divided, instalments: Facts, { number, dueOn, reopened }: PartNow, now: Date): string {
+  const { hold, hasEmail, lines } = invoice;
+  const after = (day: string | null, days: number) => (day === null ? dueOn : addDays(day, days));
+  const undone = lines.flatMap(({ isUndone, recordedAt }) => (isUndone && recordedAt ? [dayAt(recordedAt)] : [])).sort();
+  const notice = toldOf(instalments, PART_DUE, number);
+  const day = [
+    reopened > 0 ? lastDayInTime(invoice, dueOn) : dueOn,
+    after(instalments.lastHeldOn, DAYS_AFTER_REMINDER),
+    after(instalments.restoredOn, DAYS_AFTER_REMINDER),
+    after(undone.at(-1) ?? null, LEAST_DAYS_TO_PAY),
+    after(notice?.payBy ?? null, 0),
+  ].reduce(laterDay);
+  const isToBeTold = !notice || (notice.fate === "going" && notice.payBy === null);
+  const isHeldOpenEnded = hold !== null && hold.until === null;
+  if (!isToBeTold || reopened > 0 || !hasEmail || isHeldOpenEnded) return day;
+  const earliestOn = dayAt(new Date(earliestMsOf(invoice, now)));
+  return earliestOn > day ? addDays(earliestOn, LEAST_DAYS_TO_PAY) : day;
+}
+
+/** Returns the day by which all of the balance is due if the mail about the plan's end is sent now. */
+export function dueOnceEnded(now: Date): string {
+  return addDays(dayAt(now), DAYS_AFTER_END);
+}
+
+/** Whether the plan has ended, and the mail about it has not left yet. */
+export function isEndToBeTold({ instalments }: Pick<CollectedInvoice, "instalments">): boolean {
+  return (instalments?.isEnded && instalments.told.some(({ kind, fate }) => kind === PLAN_ENDED && fate === "going")) ?? false;
 }
 
 /** Returns the day by which the reminder of a missed part, sent now, asks to pay. */
@@ -80,35 +159,51 @@ export function payPartBy(now: Date): string {
 
 /**
  * Returns the coming steps of the next part, if nobody pays: the mail before its day, the reminder of the missed part, and what follows by the
- * company's setting. `earliestMs`: the moment from which something may be demanded.
+ * company's setting. Nothing follows a reminder that was lost, nor a rest below `LEAST_ASKED_CENTS`. `earliestMs`: the moment from which
+ * something may be demanded.
  */
-export function instalmentSteps(invoice: CollectedInvoice, { parts, next, dueOn }: RunningPlan, earliestMs: number): InstalmentStep[] {
-  const { instalments, transmittedAt, hold, lines } = invoice;
-  if (!instalments) return [];
-  const number = next.number;
-  const part = roundOfPart(next, parts.length);
+export function instalmentSteps(
+  invoice: CollectedInvoice,
+  { next, announcedOn, dueOn, lastOn, round: part }: RunningPlan,
+  earliestMs: number,
+): InstalmentStep[] {
+  const { instalments, transmittedAt, lines } = invoice;
+  if (!instalments || next.openCents < LEAST_ASKED_CENTS) return [];
+  const { number } = next;
   const at = (day: string) => new Date(Math.max(sameTimeOn(day, transmittedAt).getTime(), earliestMs));
-  const toldOf = (kind: string, round: number) => instalments.told.find((message) => message.kind === kind && message.round === round);
-  const common = { number, part, amountCents: next.openCents };
+  const common = { number, part, amountCents: next.openCents, lastOn };
 
-  const due = at(addDays(dueOn, -DUE_NOTICE_DAYS));
-  const isToldOfDay = toldOf(PART_DUE, number) !== undefined || next.reopened > 0 || dayAt(due) > dueOn;
-  const reminder = toldOf(PART_MISSED, part);
-  const remindedAt = at(addDays(dueOn, MISSED_AFTER_DAYS));
-  // The reminder is being sent, so that the day which it names is not known yet.
-  const named = reminder?.payBy ?? payPartBy(reminder ? new Date(earliestMs) : remindedAt);
-  // After a pause, the days of the reminder begin again.
-  const last = hold?.until ? laterDay(named, addDays(hold.until, DAYS_AFTER_REMINDER)) : named;
-  const isSpread = instalments.missed === "spread" && number < parts.length;
-  const openCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const due = at(announcedOn);
+  // The mail about a returned payment names the day as well.
+  const isTooLate = dayAt(due) > (next.reopened > 0 ? announcedOn : dueOn);
+  const isToldOfDay = toldOf(instalments, PART_DUE, number) !== undefined || isTooLate;
+  const reminder = toldOf(instalments, PART_MISSED, part);
+  const remindedAt = at(laterDay(addDays(dueOn, MISSED_AFTER_DAYS), addWorkingDays(dueOn, MISSED_AFTER_BANK_DAYS, "swiss")));
+  const isSpread = instalments.missed === "spread" && number < instalments.parts.length;
+  // Until the reminder has left, the day that it will name is not known.
+  const last = reminder?.fate === "left" ? lastOn : laterDay(lastOn, payPartBy(reminder ? new Date(earliestMs) : remindedAt));
+  const end = {
+    kind: isSpread ? PARTS_SPREAD : PLAN_ENDED,
+    at: at(dayOfEnd(instalments, last, dayAt(new Date(earliestMs)))),
+    ...common,
+    amountCents: isSpread ? next.openCents : lines.reduce((sum, line) => sum + line.amountCents, 0),
+  } as const;
   return [
-    ...(isToldOfDay ? [] : [{ kind: PART_DUE, at: due, ...common, part: number } as const]),
-    ...(reminder ? [] : [{ kind: PART_MISSED, at: remindedAt, ...common } as const]),
-    {
-      kind: isSpread ? PARTS_SPREAD : PLAN_ENDED,
-      at: at(addDays(last, 1)),
-      ...common,
-      amountCents: isSpread ? next.openCents : openCents,
-    },
+    ...(isToldOfDay ? [] : [{ kind: PART_DUE, at: due, ...common, part: numberOfNext(instalments, PART_DUE, number) } as const]),
+    ...(reminder ? [] : [{ kind: PART_MISSED, at: remindedAt, ...common, part: numberOfNext(instalments, PART_MISSED, part) } as const]),
+    ...(reminder?.fate === "lost" ? [] : [end]),
   ];
+}
+
+/**
+ * Returns the day on which a missed part changes the plan. `lastOn`: the last day to pay it in time; a transfer that arrives on the next bank day is
+ * in time, and is booked some days later. While the newest statement of the invoice's account is older than that, it is the next day, for four
+ * weeks at most.
+ */
+function dayOfEnd({ statementsUntil }: Facts, lastOn: string, today: string): string {
+  const arrival = lastArrival(lastOn);
+  const endsOn = addDays(arrival, DAYS_TO_BOOK);
+  const isStatementAwaited = statementsUntil !== null && statementsUntil < arrival;
+  if (!isStatementAwaited || today < endsOn || today >= addDays(arrival, MOST_DAYS_FOR_STATEMENT)) return endsOn;
+  return addDays(today, 1);
 }

@@ -22,7 +22,7 @@ import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { putOffDueDays, setDueDays } from "./keep-due-day";
 import { dueOnOf, isCreditNote, isToldOfFee, type PlannedItem, plan } from "./plan";
 import { DEBIT } from "./planned-debit";
-import { DAYS_AFTER_END, runningPlan } from "./planned-instalments";
+import { dueOnceEnded, runningPlan } from "./planned-instalments";
 
 const AT_ONCE = 500;
 
@@ -166,7 +166,7 @@ async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Dat
  */
 async function instalmentsDue(tx: Database, actor: Actor, planned: Planned[], now: Date): Promise<Map<string, Date>> {
   const divided = planned.flatMap(({ invoice, items }) => {
-    const running = runningPlan(invoice);
+    const running = runningPlan(invoice, now);
     return running ? [{ invoice, running, due: dueOf(items, now) }] : [];
   });
   const steps = divided.flatMap(({ invoice, running, due }) =>
@@ -175,7 +175,7 @@ async function instalmentsDue(tx: Database, actor: Actor, planned: Planned[], no
     ),
   );
   const changed = await takeInstalmentSteps(tx, actor, steps, now);
-  const endsOn = addDays(dayAt(now), DAYS_AFTER_END);
+  const endsOn = dueOnceEnded(now);
   await setDueDays(
     tx,
     actor.partnerId,

@@ -2,24 +2,60 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { importSettings } from "@/db/schema/collection-settings";
 import type { InstalmentPlan } from "@/db/schema/instalment-plans";
 import { invoices } from "@/db/schema/invoices";
+import type { AgreedPlan } from "@/server/domain/rules/instalment-account";
+import { dayInSql } from "@/server/platform/day-in-sql";
+
+/** A message about a part, or about the plan's end. None is sent twice; one that was cancelled is planned again. */
+interface ToldPart {
+  kind: "part_due" | "part_missed" | "instalments_ended";
+  /** Number by which it exists once. */
+  round: number;
+  payBy: string | null;
+  fate: "left" | "going" | "lost" | "cancelled";
+}
 
 /** A plan of instalments, and the messages about its parts. */
-export interface InstalmentFacts extends Pick<InstalmentPlan, "id" | "parts" | "linesCount" | "spreads" | "missed" | "feeCents"> {
+export interface InstalmentFacts extends AgreedPlan, Pick<InstalmentPlan, "id" | "missed" | "feeCents" | "restores"> {
   /** Whether a missed part ended it. */
   isEnded: boolean;
-  /** Messages about parts that were sent or are in progress, also lost ones: none is sent twice. */
-  told: { kind: "part_due" | "part_missed"; round: number; payBy: string | null; fate: "left" | "going" | "lost" }[];
+  /** Day on which it was last restored, such as `2026-11-20`; null: it never was. */
+  restoredOn: string | null;
+  /** Latest day since the agreement on which a hold of a known end held the invoice, such as `2026-11-20`; null: none did. */
+  lastHeldOn: string | null;
+  /**
+   * Last day of the newest statement of the bank account that the invoice names, such as `2026-11-20`, without statements that wait for a person;
+   * null: it has none.
+   */
+  statementsUntil: string | null;
+  /** Messages about parts, and about the plan's end. */
+  told: ToldPart[];
 }
 
 const told = sql`(select coalesce(json_agg(json_build_object('kind', o.kind, 'round', o.round, 'payBy', o.pay_by, 'fate', case
-    when o.state in ('sent', 'unknown') then 'left' when o.state in ('waiting', 'handing_over') then 'going' else 'lost' end)), '[]')
+    when o.state in ('sent', 'unknown') then 'left' when o.state in ('waiting', 'handing_over') then 'going' when o.state = 'cancelled' then 'cancelled' else 'lost' end)), '[]')
   from outgoing_messages o where o.partner_id = plan.partner_id and o.invoice_id = plan.invoice_id and o.about_id = plan.id
-    and o.kind in ('part_due', 'part_missed'))`;
+    and o.kind in ('part_due', 'part_missed', 'instalments_ended'))`;
+
+const dayOf = (column: string) => dayInSql(sql.raw(column));
+
+// A pause whose last day was over when it was lifted or replaced had ended on that day.
+const lastHeldOn = sql`(select max(held.on) from (
+    select least(h.until, ${dayOf("h.ended_at")}) as "on" from holds h
+    where h.partner_id = plan.partner_id and h.invoice_id = plan.invoice_id and (h.ended_at is null or h.ended_at >= plan.agreed_at)
+    union all
+    select ${dayOf("d.ended_at")} from probable_payments d
+    where d.partner_id = plan.partner_id and d.invoice_id = plan.invoice_id and d.ended_at >= plan.agreed_at
+  ) held where held.on >= ${dayOf("plan.agreed_at")})`;
+
+const statementsUntil = sql`(select max(s.closing_on) from bank_statements s
+  where s.partner_id = plan.partner_id and s.bank_account_id = ${importSettings.bankAccountId} and s.withdrawn_at is null
+    and not exists (select from statement_waits w where w.partner_id = s.partner_id and w.statement_id = s.id and w.accepted_at is null))`;
 
 /** SQL for the facts about an invoice; null if no plan was agreed on. The statement must contain the import's settings. */
 export const instalmentFacts: SQL<InstalmentFacts | null> = sql<InstalmentFacts | null>`case when ${importSettings.instalmentsFromCents} is not null then (
   select json_build_object('id', plan.id, 'parts', plan.parts, 'linesCount', plan.lines_count, 'spreads', plan.spreads, 'missed', plan.missed,
-    'feeCents', plan.fee_cents, 'isEnded', plan.ended_at is not null, 'told', ${told})
+    'feeCents', plan.fee_cents, 'isEnded', plan.ended_at is not null, 'dueDays', ${importSettings.dueDays}, 'restores', plan.restores,
+    'restoredOn', ${dayOf("plan.restored_at")}, 'lastHeldOn', ${lastHeldOn}, 'statementsUntil', ${statementsUntil}, 'told', ${told})
   from instalment_plans plan where plan.partner_id = ${invoices.partnerId} and plan.invoice_id = ${invoices.id}) end`;
 
 /**

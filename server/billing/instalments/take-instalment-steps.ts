@@ -14,6 +14,8 @@ export interface DueInstalmentStep {
   number: number;
   /** Number under which the message about the part is sent once. */
   part: number;
+  /** Last day on which the part is paid in time, such as `2026-11-20`. */
+  lastOn: string;
   /** Number of the invoice's lines now. */
   linesCount: number;
 }
@@ -34,11 +36,15 @@ export async function takeInstalmentSteps(tx: Database, actor: Actor, steps: rea
     );
   }
   const changing = steps.filter(({ kind }) => kind === PARTS_SPREAD || kind === PLAN_ENDED);
-  for (const { kind, planId, number, linesCount } of changing) {
+  for (const { kind, planId, number, lastOn, linesCount } of changing) {
     const spread = JSON.stringify([{ number, linesCount }]);
     await tx
       .update(instalmentPlans)
-      .set(kind === PLAN_ENDED ? { endedAt: now } : { spreads: sql`${instalmentPlans.spreads} || ${spread}::jsonb` })
+      .set(
+        kind === PLAN_ENDED
+          ? { endedAt: now, missedPart: number, keptUntil: lastOn }
+          : { spreads: sql`${instalmentPlans.spreads} || ${spread}::jsonb` },
+      )
       .where(and(eq(instalmentPlans.partnerId, partnerId), eq(instalmentPlans.id, planId)));
   }
   return changing.map(({ invoiceId }) => invoiceId);

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { imports } from "@/db/schema/imports";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
 import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
@@ -41,6 +42,7 @@ async function findNewestInvoice(tx: Database, { partnerId }: Actor, mandate: Ma
         ...[eq(invoices.partnerId, partnerId), eq(invoices.companyId, mandate.companyId)],
         sql`${customerEmailHash(invoices)} = ${customerEmailHash({ customerEmail: sql`${email}::text` })} and ${invoices.customerEmail} <> ''`,
         sql`customer_key(${invoices.customerEmail}, ${invoices.id}) = ${mandate.customerKey}`,
+        sql`${provenEmail()} is not null`,
       ),
     )
     .orderBy(desc(invoices.invoiceNumber))

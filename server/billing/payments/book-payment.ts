@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Payment } from "@/db/schema/payments";
+import { restoreKeptInstalments } from "@/server/billing/instalments/restore-instalments";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { LockedAccount } from "@/server/billing/invoices/lock-account";
 import { withoutTakenBack } from "@/server/domain/rules/account";
@@ -9,7 +10,8 @@ import { forgiveLateFee } from "./forgive-late-fee";
 
 /**
  * Books a payment as of the time it arrived, which may be in the past. A late-payment fee is credited if the payment arrived in time
- * (`forgiveLateFee`). The caller holds the account's lock.
+ * (`forgiveLateFee`), and a plan of instalments that had ended goes on if its part was paid in time (`restoreKeptInstalments`). The caller holds
+ * the account's lock.
  */
 export async function bookPayment(
   tx: Database,
@@ -24,6 +26,7 @@ export async function bookPayment(
   const parts = splitPayment([...withoutTakenBack(lines), ...gifts], amountCents, method);
   await addLines(tx, invoice, [...gifts, ...parts.map((part) => ({ ...part, paymentId, description: null, date: cameAt }))]);
   await forgiveLateFee(tx, invoice, { id: paymentId }, now);
+  await restoreKeptInstalments(tx, invoice, now);
 }
 
 /**

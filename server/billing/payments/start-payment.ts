@@ -9,7 +9,6 @@ import { findDuePartCents } from "@/server/billing/instalments/find-due-part";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
 import { currentProvider, type ProviderName, type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
-import { dayAt } from "@/server/domain/formats/calendar";
 import { HOUR_MS } from "@/server/domain/formats/time";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
@@ -53,7 +52,7 @@ export async function startPayment(
     const provider = currentProvider(await getPartner(tx, actor));
     const giftCents = gift?.amountCents ?? 0;
     const now = clock.now(actor);
-    const partCents = await findDuePartCents(tx, invoice, dayAt(now));
+    const partCents = await findDuePartCents(tx, invoice);
     if (partCents !== undefined && gift) throw new DomainError("not_allowed");
     const amountCents = (partCents ?? invoice.amountTotalCents) + giftCents;
     const giftDescription = gift?.description ?? null;

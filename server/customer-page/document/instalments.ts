@@ -109,7 +109,7 @@ export function instalmentPage({ reading, style, path, terms, chosen, refusal }:
 ${terms.plans.map(
   ({
     parts,
-  }) => html`<button class="button" name="parts" value="${parts.length}">${say("instalments.choice", { count: parts.length, amount: money(parts.at(-1)?.amountCents ?? 0) })}</button>
+  }) => html`<button class="button" name="parts" value="${parts.length}">${say("instalments.choice", { count: parts.length, amount: money(parts[0]?.amountCents ?? 0) })}</button>
 `,
 )}</form>`;
   const body = html`<main class="sheet">

@@ -65,11 +65,19 @@ export function isPlannedKind(kind: string): kind is PlannedKind {
   return plannedKinds.some((planned) => planned === kind);
 }
 
-/** Announcements of a plan of instalments that ask for a part, or for all that is left. */
-const askingForParts = [PART_DUE, PART_MISSED, PLAN_ENDED] as const;
+/** Announcements of a plan of instalments that ask for a part. */
+const partKinds = [PART_DUE, PART_MISSED] as const;
+
+/** Announcements of a plan of instalments that ask for a part, or for all that is left. They wait while a hold or the desk holds the invoice. */
+export const askingForParts = [...partKinds, PLAN_ENDED] as const;
 
 export function asksForPayment(kind: string): kind is AskingKind | (typeof askingForParts)[number] {
   return [...askingKinds, ...askingForParts].some((asking) => asking === kind);
+}
+
+/** Whether a message asks for a part of a plan of instalments. */
+export function asksForPart(kind: string): kind is (typeof partKinds)[number] {
+  return partKinds.some((asking) => asking === kind);
 }
 
 /** Whether a message asks for the whole balance, which nobody owes at once while a plan of instalments goes on. */
