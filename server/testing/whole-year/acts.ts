@@ -20,7 +20,7 @@ import { orderTransfer } from "./bank";
 import type { Account } from "./books";
 import type { Played, Stage } from "./stage";
 
-// What customers do about one invoice: by their bank, on its page, and at the payment provider.
+// Acts of customers about one invoice: by their bank, on its page, and at the payment provider.
 
 /** An invoice on a day. */
 export interface Scene {
@@ -30,7 +30,7 @@ export interface Scene {
   today: string;
   /** Days since its import was transmitted. */
   age: number;
-  /** What the customer still has to pay, in cents: the outstanding amount, less transfers on their way. */
+  /** Amount that the customer still has to pay, in cents: the outstanding amount, less transfers on their way. */
   openCents: number;
 }
 

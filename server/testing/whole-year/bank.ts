@@ -8,7 +8,7 @@ import { type DebitOrder, readDebitFile, type WrittenFile } from "./read-debit-f
 // The banks of a year, with books of their own: they know what was transferred and which files of direct debits they were given.
 
 /** An entry that a bank will book, and what it is for. Amounts in cents. */
-export interface Ordered {
+interface Ordered {
   /** Day of the booking, a bank day. */
   on: string;
   /** IBAN of the company's account. */
@@ -19,7 +19,7 @@ export interface Ordered {
 }
 
 /** A company's account. */
-export interface KeptAccount {
+interface KeptAccount {
   iban: string;
   currency: string;
   calendar: BankCalendar;
@@ -46,7 +46,7 @@ export function openBank(seed: string, accounts: readonly KeptAccount[]): Bank {
   return { seed, accounts: byIban, coming: [], reports: [], booked: new Map(), files: [] };
 }
 
-/** Orders a transfer, which is booked on the first bank day from `on`. `isFor`: what the customer pays with it. */
+/** Orders a transfer, which is booked on the first bank day from `on`. `isFor`: the invoices that it pays. */
 export function orderTransfer(bank: Bank, ordered: Omit<Ordered, "entry"> & { entry: MadeEntry }): void {
   const { calendar } = accountOf(bank, ordered.iban);
   add(bank, { ...ordered, on: bankDayFrom(ordered.on, calendar) });

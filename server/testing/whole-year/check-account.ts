@@ -14,6 +14,10 @@ export function faultsOfAccount(account: Account, look: Look | undefined): strin
   const moneyIn = 0 - of("PAYMENT-LINE") - feePayments - of("CHARGEBACK-LINE");
   const told = look?.collection;
   const gifts = payments.filter(({ status, giftCents }) => status === "paid" && giftCents > 0);
+  const debited = payments.find(({ debitId, status }) => debitId && (status === "scheduled" || status === "pending"));
+  const begun = payments.flatMap(({ id, status, chargedBackAt }) =>
+    status === "scheduled" ? [] : [`${id} ${status} ${chargedBackAt !== null}`],
+  );
   const feePaid = (type: string) => 0 - of(type.replace("-LINE", "-PAYMENT-LINE"));
   const takenBack = new Set(payments.filter(({ chargedBackAt }) => chargedBackAt).map(({ id }) => id));
   const standing = lines.filter(({ paymentId }) => !(paymentId && takenBack.has(paymentId)));
@@ -32,6 +36,19 @@ export function faultsOfAccount(account: Account, look: Look | undefined): strin
     [
       "nobody is asked, and no late-payment fee comes, while a debit or instalments collect the invoice",
       !(told?.debit || told?.instalments) || (told.next_message === null && told.late_fee === null),
+    ],
+    [
+      `the debit that is told is the one that is planned or at the bank: ${JSON.stringify(told?.debit)}`,
+      !told ||
+        (told.debit?.amount_cents === debited?.amountCents && (told.debit?.status === "at_bank") === (debited?.status === "pending")),
+    ],
+    [
+      "the payments that are told are those that were begun",
+      !told ||
+        told.payments
+          .map(({ payment_id, status, charged_back }) => `${payment_id} ${status} ${charged_back}`)
+          .sort()
+          .join() === begun.sort().join(),
     ],
     ["no next message is told of an invoice that owes nothing", !told || balance > 0 || told.next_message === null],
     ["billed and fees less paid and credited is outstanding", of("INVOICE-LINE") + fees - moneyIn + of("CREDIT-LINE") === balance],

@@ -10,8 +10,8 @@ const MOST_PARTS = 12;
 const LEAST_PART_CENTS = 500;
 
 /**
- * Returns where a fee or a plan of instalments breaks the law of the customer's country, or the company's settings. `divided`: what the attempt to
- * divide each invoice came to.
+ * Returns where a fee or a plan of instalments breaks the law of the customer's country, or the company's settings. `divided`: the outcome of the
+ * attempt to divide each invoice, by its id.
  */
 export function faultsOfLaw({ accounts }: Books, divided: ReadonlyMap<string, string>): string[] {
   const families = Map.groupBy(accounts, payerOf);
@@ -103,7 +103,7 @@ function planFaults({ plan, lines, played }: Account): string[] {
   ]);
 }
 
-/** An attempt on the page ends as the law says. */
+/** Returns where an attempt on the page ended otherwise than the law says. */
 function offerFaults({ played, plan }: Account, outcome: string | undefined): string[] {
   if (outcome === undefined) return [];
   const isLawful = lastPartOn(played, played.transmittedOn) !== undefined;

@@ -1,4 +1,5 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
+import type { Company } from "@/db/schema/companies";
 import type { Locale } from "@/server/domain/formats/locales";
 import type { Habit } from "./habit-names";
 
@@ -7,7 +8,7 @@ import type { Habit } from "./habit-names";
 /** A company and how it collects. Amounts in cents. */
 export interface Club {
   name: string;
-  country: string;
+  country: Company["countryCode"];
   currency: "EUR" | "CHF" | "GBP";
   locale: Locale;
   /** Country of its account, at an invented bank. */
@@ -64,7 +65,7 @@ export const clubs: readonly Club[] = [
 /** An invoice's part in the year. */
 export interface Role {
   /** Country of its company. */
-  club: string;
+  club: Company["countryCode"];
   habit: Habit;
   /** Whether the customer is an organisation. */
   isBusiness?: boolean;
@@ -128,10 +129,3 @@ export const roles: readonly Role[] = [
   { club: "CH", habit: "paysTwice" },
   { club: "IE", habit: "paysInPart" },
 ];
-
-/** Returns the club of a country. */
-export function clubOf(country: string): Club {
-  const club = clubs.find((each) => each.country === country);
-  if (!club) throw new Error(`No club in ${country}`);
-  return club;
-}

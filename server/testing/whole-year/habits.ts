@@ -12,11 +12,11 @@ import type { Habit } from "./habit-names";
 import type { Look } from "./look";
 
 /** An invoice on a day, as its customer sees it, and the others of its payer. */
-export interface HabitScene extends Scene {
+interface HabitScene extends Scene {
   look: Look | undefined;
-  /** Of a family: its scenes of the same import, this one among them. Otherwise this one alone. */
+  /** Scenes of the payer's invoices in the same import, this one among them. */
   family: Scene[];
-  /** Records what the attempt to divide came to. */
+  /** Records the outcome of the attempt to divide. */
   note: (outcome: string) => void;
 }
 
@@ -107,7 +107,7 @@ export const habits: Record<Habit, (scene: HabitScene) => Promise<void> | void> 
   },
 };
 
-/** Transfers what is open on a day between these ages. */
+/** Transfers the open amount on a day between these ages. */
 function payOpen(scene: HabitScene, least: number, most: number): void {
   if (isDay(scene, "pays", least, most)) transfer(scene, scene.openCents);
 }
@@ -122,7 +122,7 @@ function payTogether(scene: HabitScene, least: number, most: number): void {
   if (isFor.length > 0) order(scene.stage, lead.account.played, scene.today, isFor, "reference");
 }
 
-/** Transfers what is owed some days after a direct debit has ended without money. */
+/** Transfers the open amount some days after a direct debit has ended without money. */
 function payAfterDebit(scene: HabitScene): void {
   const { account, openCents } = scene;
   const debited = account.payments.filter(({ debitId }) => debitId);

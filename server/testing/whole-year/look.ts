@@ -19,7 +19,7 @@ const AT_ONCE = 8;
 
 /**
  * Reads the collection of each invoice again about which something has changed since it was last read: a row of its own, or of its payer's other
- * invoices. What was told of the others still has to hold.
+ * invoices. Earlier answers about the others still have to hold.
  */
 export async function lookAgain(actor: Actor, books: Books, known: ReadonlyMap<string, Look>): Promise<Map<string, Look>> {
   const looks = new Map(known);

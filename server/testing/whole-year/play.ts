@@ -23,7 +23,7 @@ import { bringDebits, decideAtDesk, disturb, giveBack } from "./staff";
 import { actorOf, goOnADay, type Stage, setYear, transmitRound, work } from "./stage";
 
 /** Size of a year. */
-export interface Year {
+interface Year {
   seed: string;
   days: number;
   /** Invoices of one round: each company transmits an import of its share. */
@@ -34,19 +34,19 @@ export interface Year {
 }
 
 /** A year as it was played. */
-export interface PlayedYear {
+interface PlayedYear {
   /** Faults in words, with the seed and the day. The year ends on the first day with any. */
   faults: string[];
-  /** How many lines of each type there are in the end. */
+  /** Number of lines by type, in the end. */
   lines: Map<string, number>;
-  /** How often each message was sent, and what each act came to. */
+  /** Number of messages by kind, and of refused acts. */
   counts: Map<string, number>;
 }
 
-/** What was noted on the way. */
-export interface Notes {
+/** Notes taken on the way. */
+interface Notes {
   looks: Map<string, Look>;
-  /** What the attempt to divide each invoice came to. */
+  /** Outcome of the attempt to divide each invoice, by its id. */
   divided: Map<string, string>;
   counts: Map<string, number>;
 }
@@ -54,7 +54,7 @@ export interface Notes {
 /**
  * Plays a year of seven companies in a sandbox, day by day: their imports are transmitted, the clock moves on and the service does what is due;
  * then banks send their files, customers and staff act, and files of direct debits are brought to the bank. Only banks, the provider and the
- * mail server are invented. All that is drawn hangs on the seed. Each day, the rows are compared with what the interface promises.
+ * mail server are invented. Each draw hangs on the seed. Each day, the rows are compared with what the interface promises.
  */
 export async function playYear(year: Year): Promise<PlayedYear> {
   const stage = await setYear(year.seed);

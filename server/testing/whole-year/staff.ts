@@ -20,7 +20,7 @@ import { type DebitFate, takeDebitFile } from "./bank";
 import type { DebitOrder } from "./read-debit-file";
 import type { Played, Stage } from "./stage";
 
-// What the companies' people do: at the bank's desk, with money that is owed back, and with files of direct debits.
+// Acts of the companies' people: at the bank's desk, with money that is owed back, and with files of direct debits.
 
 /** Decides about each payment that waits at the desk, as a person who knows from the customer what it is for. */
 export async function decideAtDesk({ partner, bank }: Stage, actor: Actor): Promise<void> {
@@ -59,7 +59,7 @@ export async function giveBack({ stage, actor, account, age }: Scene): Promise<v
 /** Share of invoices with an act of staff or a question, on each day. */
 const CHANCE = 0.006;
 
-/** Now and then does something about an invoice that nobody has planned. Returns its name. */
+/** Does something unplanned about an invoice now and then. Returns the name of the act. */
 export async function disturb(scene: Scene): Promise<string | undefined> {
   const { stage, actor, account, today } = scene;
   const about = [String(account.played.index), today];
@@ -86,7 +86,7 @@ export async function bringDebits(stage: Stage, actor: Actor, today: string): Pr
     takeDebitFile(stage.bank, contents, today, (debit) => fateOf(stage, debit));
 }
 
-/** Returns what becomes of a debit: by its customer's habit, or, of each tenth one, otherwise. */
+/** Returns the fate of a debit: by its customer's habit; one in ten of the others is rejected or returned. */
 function fateOf({ seed, invoices }: Stage, { mandateReference, iban }: DebitOrder): DebitFate {
   const habit = invoices.find((each: Played) => each.iban === iban)?.role.habit;
   if (habit === "debitRejected") return { kind: "rejected", code: "AC04" };

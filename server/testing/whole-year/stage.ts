@@ -26,7 +26,7 @@ import { type Club, clubs, type Role, roles } from "./clubs";
 import { isDebtor } from "./habit-names";
 
 /** A company of the year. */
-export interface PlayedClub {
+interface PlayedClub {
   club: Club;
   company: Company;
   bankAccountId: string;
@@ -65,7 +65,7 @@ export interface Stage {
 
 /** Days from the first one to the last day of the period that invoices are for. */
 const PERIOD_DAYS = 330;
-/** Day of the signature of mandates from paper. */
+/** Days between the signature of a mandate and the transmission. */
 const SIGNED_DAYS_AGO = 120;
 
 /** Sets the companies up in one sandbox, whose clock stands at 10:00 on the next first of March. */
@@ -150,12 +150,12 @@ async function bill({ seed }: Stage, partner: GivenPartner, wanted: Wanted): Pro
   return { ...played, name: isBusiness ? `Studio ${lastName}` : holder };
 }
 
-/** The second invoice of a family finds its payer's mandate recorded. */
+/** Accepts that the payer's mandate is recorded already, with another invoice of the family. */
 function ofFamily(error: unknown): void {
   if (!(error instanceof Error && error.message.startsWith("Not recorded"))) throw error;
 }
 
-/** As of now: the clock differs each day. */
+/** Returns the system as an actor, by the clock of now, which differs each day. */
 export async function actorOf({ partner }: { partner: Pick<GivenPartner, "id"> }): Promise<Actor> {
   return systemActor(only(await db.select().from(partners).where(eq(partners.id, partner.id))));
 }
