@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { sizeOf } from "@/server/testing/size-of";
+import { playYear } from "@/server/testing/whole-year/play";
+
+/** `YEAR_SEED=spring` plays another year. The same seed draws the same, until the next first of March, on which each year begins. */
+const SEED = process.env.YEAR_SEED ?? "northbank";
+const DAYS = sizeOf({ small: 60, large: 200 });
+const PER_ROUND = sizeOf({ small: 30, large: 50 });
+const ROUNDS = sizeOf({ small: 1, large: 10 });
+
+test(`${PER_ROUND * ROUNDS} invoices in ${DAYS} days and seven countries: books, plans, files and the bank agree each day, and nobody is asked twice for the same money`, async () => {
+  const year = { seed: SEED, days: DAYS, perRound: PER_ROUND, rounds: ROUNDS, everyDays: 12 };
+  const { faults, lines, counts } = await playYear(year);
+  expect(faults).toEqual([]);
+  // Proves that each type of line arose from an event.
+  expect([...lines.keys()].sort()).toEqual(
+    [
+      ...["CHARGEBACK-FEE-LINE", "CHARGEBACK-FEE-PAYMENT-LINE", "CHARGEBACK-LINE", "CREDIT-LINE", "INSTALLMENT-FEE-LINE"],
+      ...["INSTALLMENT-FEE-PAYMENT-LINE", "INVOICE-LINE", "LATE-PAYMENT-FEE-LINE", "LATE-PAYMENT-FEE-PAYMENT-LINE", "PAYMENT-LINE"],
+    ].sort(),
+  );
+  const messages = ["request1", "request2", "reminder1", "reminder2", "debit_announced", "debit_cancelled", "part_due", "part_missed"];
+  const news = ["payment_received", "payment_returned", "payment_failed", "instalments_agreed", "instalments_changed", "instalments_ended"];
+  expect([...counts.keys()]).toEqual(expect.arrayContaining([...messages, ...news, "credited", "refunded", "withdrawn"]));
+}, 3_600_000);

@@ -1,0 +1,44 @@
+import { addDays, addMonths } from "@/server/domain/formats/calendar";
+import type { Played } from "./stage";
+
+// The law as docs/law.md states it, written again: the service's own tables are what is checked.
+
+/** Highest late-payment fee of a consumer on an amount owed, both in cents. */
+const consumerFees: Record<string, (owedCents: number) => number> = {
+  BE: (owed) => {
+    if (owed <= 15_000) return 2_000;
+    if (owed <= 50_000) return 3_000 + Math.floor((owed - 15_000) / 10);
+    return Math.min(6_500 + Math.floor((owed - 50_000) / 20), 200_000);
+  },
+  NL: (owed) => Math.min(Math.max(Math.floor((owed * 15) / 100), 4_000), 37_500),
+};
+/** In all other countries a consumer owes at most 2.50, and so does a Swiss business and one of a country without a row. */
+const CAREFUL_CENTS = 250;
+const BUSINESS_CENTS = 4_000;
+const withBusinessFee = ["AT", "BE", "DE", "GB", "IE", "NL"];
+
+const countryOf = ({ role }: Played) => role.livesIn ?? role.club;
+
+/** Returns the highest late-payment fee on an amount owed, both in cents: by the customer's country, and at most half of the amount. */
+export function mostLateFeeCents(played: Played, owedCents: number): number {
+  const country = countryOf(played);
+  const ofBusiness = withBusinessFee.includes(country) ? BUSINESS_CENTS : CAREFUL_CENTS;
+  const ofConsumer = (consumerFees[country] ?? (() => CAREFUL_CENTS))(owedCents);
+  return Math.min(played.role.isBusiness ? ofBusiness : ofConsumer, Math.floor(owedCents / 2));
+}
+
+/** Returns the last day on which a part may be due if its plan is agreed on this day; undefined: the law allows no instalments. */
+export function lastPartOn(played: Played, agreedOn: string): string | undefined {
+  const country = countryOf(played);
+  const isIn = (...countries: string[]) => countries.includes(country);
+  const withinMonths = (months: number) => addDays(addMonths(agreedOn, months), -1);
+  if (isIn("GB")) return withinMonths(12);
+  if (isIn("CH")) return withinMonths(24);
+  if (played.role.isBusiness) return isIn("AT", "BE", "DE", "IE", "NL") ? withinMonths(24) : undefined;
+  return isIn("AT", "DE") ? (played.periodEndsOn ?? undefined) : undefined;
+}
+
+/** Returns the highest fee for instalments, in cents: organisations in the EU and in Switzerland pay one of at most 100.00, nobody else. */
+export function mostInstalmentFeeCents(played: Played): number {
+  return played.role.isBusiness && ["AT", "BE", "CH", "DE", "IE", "NL"].includes(countryOf(played)) ? 10_000 : 0;
+}
