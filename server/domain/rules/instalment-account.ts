@@ -38,7 +38,7 @@ interface Cover {
 
 /**
  * Returns the parts of a plan after the lines that were added since. A payment covers parts in order; one that is taken back opens the parts
- * that it had covered. A credit lowers parts from the last one back. An amount on top is due with the last part. A missed part that was spread
+ * that it had covered, and one from before the plan is due with the last part. A credit lowers parts from the last one back. An amount on top is due with the last part. A missed part that was spread
  * leaves what is open of it to the parts behind it. The open amounts add up to the balance, or to 0 if more was paid.
  */
 export function followParts({ parts: agreed, linesCount, spreads }: AgreedPlan, lines: readonly PlanLine[]): PartNow[] {
@@ -103,12 +103,15 @@ export function followParts({ parts: agreed, linesCount, spreads }: AgreedPlan, 
     });
   };
 
+  const since = lines.slice(linesCount);
+  const isFromBefore = (id: string | null) =>
+    id !== null && !since.some(({ type, paymentId }) => categoryOf(type) === "payment" && paymentId === id);
   const isSpreadAt = (count: number) => spreads.filter((each) => each.linesCount === count);
   for (const { number } of isSpreadAt(linesCount)) spread(number);
-  lines.slice(linesCount).forEach(({ type, amountCents, paymentId = null }, index) => {
+  since.forEach(({ type, amountCents, paymentId = null }, index) => {
     const category = categoryOf(type);
     if (category === "payment") cover(-amountCents, paymentId);
-    else if (category === "chargeback") add(uncover(amountCents, paymentId));
+    else if (category === "chargeback") add(isFromBefore(paymentId) ? amountCents : uncover(amountCents, paymentId));
     else if (amountCents < 0) credit(-amountCents);
     else add(amountCents);
     for (const { number } of isSpreadAt(linesCount + index + 1)) spread(number);
