@@ -1,14 +1,18 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { arrangementEnds } from "@/server/domain/rules/arrangement";
 import type { AgreedPlan } from "@/server/domain/rules/instalment-account";
 import { missedPartRule } from "./collection-settings";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { locale } from "./companies";
 import { invoices } from "./invoices";
 
+export const arrangementEnd = pgEnum("arrangement_end", arrangementEnds);
+
 /**
- * Payment of an invoice in instalments, as its customer agreed to it (decision 0183). The state of the parts is not stored: it follows from
- * the invoice's lines (`followParts`). An invoice has one plan at most.
+ * Payment of an invoice in instalments, as its customer agreed to it on the page (decision 0183), or as staff agreed on it with them: an
+ * arrangement (decision 0187). The state of the parts is not stored: it follows from the invoice's lines (`followParts`). An invoice has one
+ * plan at a time; after its end, staff may agree on another one.
  */
 export const instalmentPlans = pgTable(
   "instalment_plans",
@@ -18,12 +22,12 @@ export const instalmentPlans = pgTable(
     invoiceId: code().notNull(),
     /** By the partner's clock. */
     agreedAt: createdAt(),
-    /** The customer's link, as in the table of changes: `customer:<id>`. */
+    /** As in the table of changes: the customer's link, `customer:<id>`, or for an arrangement the person who agreed on it, `person:<id>`. */
     agreedBy: code().notNull(),
     locale: locale().notNull(),
-    /** All that was shown, in this language. */
+    /** All that the customer was shown, or for an arrangement told, in this language. */
     text: text().notNull(),
-    /** Version of what was shown, by which a form that is sent twice is recognised. */
+    /** Version of what was shown and sent, by which a form that is sent twice is recognised. */
     version: code().notNull(),
     /** The parts as agreed, the fee included. */
     parts: jsonb().$type<AgreedPlan["parts"]>().notNull(),
@@ -33,12 +37,16 @@ export const instalmentPlans = pgTable(
     linesCount: integer().notNull(),
     /** Missed parts that were spread over the rest, and the number of lines then. */
     spreads: jsonb().$type<AgreedPlan["spreads"]>().notNull().default([]),
-    /** When a missed part ended the plan. Null: it goes on, or was kept, or ended with the invoice's retraction. */
+    /** When a missed part or staff ended the plan. Null: it goes on, or was kept, or ended with the invoice's retraction. */
     endedAt: moment(),
+    /** Person who ended the arrangement, `person:<id>`, and why. Null: nobody did. */
+    endedBy: code(),
+    endedBecause: arrangementEnd(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
-    unique("instalment_plans_one_each").on(table.partnerId, table.invoiceId),
+    uniqueIndex("instalment_plans_one_at_a_time").on(table.partnerId, table.invoiceId).where(sql`${table.endedAt} is null`),
+    index("instalment_plans_of_invoices").on(table.partnerId, table.invoiceId, table.agreedAt),
     // No cascade: only transmitted invoices have a page, and these are never deleted.
     foreignKey({
       name: "instalment_plans_of_invoice",
@@ -48,6 +56,11 @@ export const instalmentPlans = pgTable(
     check("instalment_plans_text_present", sql`btrim(${table.text}) <> ''`),
     check("instalment_plans_parts_some", sql`jsonb_array_length(${table.parts}) between 2 and 12`),
     check("instalment_plans_fee_in_range", sql`${table.feeCents} >= 0`),
+    check("instalment_plans_arrangements_are_free", sql`${table.feeCents} = 0 or left(${table.agreedBy}, 9) = 'customer:'`),
+    check(
+      "instalment_plans_ended_by_whole",
+      sql`(${table.endedBy} is null) = (${table.endedBecause} is null) and (${table.endedBy} is null or ${table.endedAt} is not null)`,
+    ),
     isAnId("instalment_plans_id_shape", table.id),
   ],
 );

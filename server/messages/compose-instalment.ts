@@ -10,6 +10,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { PartNow } from "@/server/domain/rules/instalment-account";
+import { partsInWords, termsOfArrangement } from "./arrangement-words";
 import type { Asked } from "./compose-request";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import type { Said } from "./said";
@@ -65,26 +66,23 @@ async function askForPart(
   return { ...(await asking(db, actor, message, found, next.openCents, payBy)), ...wordsOf(found, message, values) };
 }
 
-/** States all parts: at the agreement, and after a missed part was spread. */
+/** States all parts: at the agreement, with the terms if it is an arrangement, and after a missed part was spread. */
 function sayParts(found: Subject, message: InstalmentMessage, { parts, next, dueOn }: RunningPlan, { instalments }: CollectedRow): Said {
   const say = sayInMessage[found.invoice.locale];
   const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn) };
   const fee = instalments?.feeCents ?? 0;
   const open = parts.filter(({ openCents }) => openCents > 0);
+  const isNewArrangement = message.kind === "instalments_agreed" && instalments?.isArrangement;
   return {
     ...wordsOf(found, message, values),
     details: [
+      ...(isNewArrangement ? termsOfArrangement(found, instalments.missed) : []),
       ...(message.kind === "instalments_agreed" && fee > 0 ? [say("instalments.fee", { fee: money(fee, found) })] : []),
       say("instalments.onTime", { company: found.company.name }),
     ],
-    facts: [
-      ...numberOf(found, message),
-      ...open.map((part): [string, string] => [
-        say("instalments.each", { number: part.number, count: parts.length }),
-        say("instalments.eachBy", { amount: money(part.openCents, found), date: dayOf(found, part.dueOn) }),
-      ]),
-    ],
+    facts: [...numberOf(found, message), ...partsInWords(found, open, parts.length)],
     paragraphs: [],
+    ...(isNewArrangement && { invitesReply: true }),
   };
 }
 
@@ -101,7 +99,8 @@ async function sayEnd(
   if (later) return later;
   const { amountTotalCents } = found.invoice;
   const amount = money(amountTotalCents, found);
-  const values = { ...common(found), amount, number: "", count: "", due: "", payBy: dayOf(found, payBy) };
+  const why: Values["why"] = collected.instalments.isEndedByStaff ? "staff" : "missed";
+  const values = { ...common(found), amount, number: "", count: "", due: "", payBy: dayOf(found, payBy), why };
   return { ...(await asking(db, actor, message, found, amountTotalCents, payBy)), ...wordsOf(found, message, values) };
 }
 
@@ -143,7 +142,8 @@ function valuesOf(found: Subject, parts: readonly PartNow[], next: PartNow) {
   return { ...common(found), amount, number: String(next.number), count: String(parts.length) };
 }
 
-type Values = ReturnType<typeof valuesOf> & { due: string; payBy: string };
+/** `why`: why the plan has ended. */
+type Values = ReturnType<typeof valuesOf> & { due: string; payBy: string; why?: "staff" | "missed" };
 
 function wordsOf({ invoice }: Subject, { kind }: InstalmentMessage, values: Values): Pick<Said, "subject" | "opening"> {
   const say = sayInMessage[invoice.locale];

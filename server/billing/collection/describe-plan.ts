@@ -36,7 +36,7 @@ export interface InvoicePlan {
   /** The unfinished direct debit that collects the invoice, so that nobody is asked for it; null: none. */
   debit: DebitOfInvoice | null;
   /** The plan of instalments by which the invoice is paid; null: it is not, or no longer. */
-  instalments: (RunningPlan & Pick<InstalmentFacts, "missed" | "feeCents"> & { dueNowCents: number }) | null;
+  instalments: (RunningPlan & Pick<InstalmentFacts, "missed" | "feeCents" | "isArrangement"> & { dueNowCents: number }) | null;
   /** Whether the last reminder was sent, so that the company decides on the next steps. */
   isReminderOver: boolean;
 }
@@ -70,7 +70,7 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
     dueOn,
     inTimeUntil,
     overdueCents: instalmentsOf(invoice, now)?.dueNowCents ?? overduePartCents(invoice.lines, inTimeUntil),
-    payBy: (isToBePaid(invoice) && named.get(invoiceId)) || null,
+    payBy: (isToBePaid(invoice) && namedDay(invoice, named.get(invoiceId))) || null,
     fee,
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
@@ -80,11 +80,20 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   };
 }
 
+/**
+ * Returns the day to pay by that holds: `newest`, the one that the newest message names, but while an arrangement goes on only one that a message
+ * about its parts names, because it replaces the days of earlier reminders.
+ */
+function namedDay(invoice: CollectedRow, newest: string | undefined): string | undefined {
+  if (!runningPlan(invoice) || !invoice.instalments?.isArrangement) return newest;
+  return invoice.instalments.told.some(({ payBy, fate }) => fate === "left" && payBy === newest) ? newest : undefined;
+}
+
 function instalmentsOf(invoice: CollectedRow, now: Date): InvoicePlan["instalments"] {
   const running = runningPlan(invoice);
   if (!running || !invoice.instalments) return null;
-  const { missed, feeCents } = invoice.instalments;
-  return { ...running, missed, feeCents, dueNowCents: dueNowCents(running.parts, dayAt(now)) };
+  const { missed, feeCents, isArrangement } = invoice.instalments;
+  return { ...running, missed, feeCents, isArrangement, dueNowCents: dueNowCents(running.parts, dayAt(now)) };
 }
 
 function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {
