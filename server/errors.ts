@@ -263,6 +263,21 @@ const portalErrors = {
   limit_change_is_own: "refused",
   asked_by_key: "refused",
 
+  // Arrangements.
+  already_in_instalments: "refused",
+  no_arrangement: "conflict",
+  arrangement_against_law: "refused",
+  arrangement_too_small: "refused",
+  arrangement_period_over: "refused",
+  arrangement_in_household: "refused",
+  arrangement_while_held: "refused",
+  arrangement_while_debited: "refused",
+  arrangement_part_count: "refused",
+  arrangement_part_too_small: "refused",
+  arrangement_days_wrong: "refused",
+  arrangement_too_long: "refused",
+  arrangement_sum_differs: "refused",
+
   // Households.
   no_invoice_of_number: "refused",
   several_of_number: "refused",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, date, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { check, date, foreignKey, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { arrangementEnds } from "@/server/domain/rules/arrangement";
 import type { AgreedPlan } from "@/server/domain/rules/instalment-account";
 import type { InstalmentBasis } from "@/server/domain/rules/instalment-rules";
 import { missedPartRule } from "./collection-settings";
@@ -7,9 +8,12 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns
 import { locale } from "./companies";
 import { invoices } from "./invoices";
 
+export const arrangementEnd = pgEnum("arrangement_end", arrangementEnds);
+
 /**
- * Payment of an invoice in instalments, as its customer agreed to it (decision 0183). The state of the parts is not stored: it follows from
- * the invoice's lines (`followParts`). An invoice has one plan at most.
+ * Payment of an invoice in instalments, as its customer agreed to it on the page (decision 0183), or as staff agreed on it with them: an
+ * arrangement (decision 0187). The state of the parts is not stored: it follows from the invoice's lines (`followParts`). An invoice has one
+ * plan at a time; after its end, staff may agree on another one.
  */
 export const instalmentPlans = pgTable(
   "instalment_plans",
@@ -19,14 +23,14 @@ export const instalmentPlans = pgTable(
     invoiceId: code().notNull(),
     /** By the partner's clock. */
     agreedAt: createdAt(),
-    /** The customer's link, as in the table of changes: `customer:<id>`. */
+    /** As in the table of changes: the customer's link, `customer:<id>`, or for an arrangement the person who agreed on it, `person:<id>`. */
     agreedBy: code().notNull(),
     /** Network address of the browser, of IPv6 the network (/64); null: not known, or erased. */
     address: text(),
     locale: locale().notNull(),
-    /** All that was shown, in this language. */
+    /** All that the customer was shown, or for an arrangement told, in this language. */
     text: text().notNull(),
-    /** Version of what was shown, by which a form that is sent twice is recognised. */
+    /** Version of what was shown and sent, by which a form that is sent twice is recognised. */
     version: code().notNull(),
     /** The parts as agreed, the fee included. */
     parts: jsonb().$type<AgreedPlan["parts"]>().notNull(),
@@ -38,7 +42,7 @@ export const instalmentPlans = pgTable(
     linesCount: integer().notNull(),
     /** Missed parts that were spread over the rest, and the number of lines then. */
     spreads: jsonb().$type<AgreedPlan["spreads"]>().notNull().default([]),
-    /** When a missed part ended the plan. Null: it goes on, or was kept, or ended with the invoice's retraction. */
+    /** When a missed part or staff ended the plan. Null: it goes on, or was kept, or ended with the invoice's retraction. */
     endedAt: moment(),
     /** Number of the part whose missing ended the plan; null: none did. */
     missedPart: integer(),
@@ -48,10 +52,14 @@ export const instalmentPlans = pgTable(
     restores: integer().notNull().default(0),
     /** When it was last restored. */
     restoredAt: moment(),
+    /** Person who ended the arrangement, `person:<id>`, and why. Null: nobody did. */
+    endedBy: code(),
+    endedBecause: arrangementEnd(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
-    unique("instalment_plans_one_each").on(table.partnerId, table.invoiceId),
+    uniqueIndex("instalment_plans_one_at_a_time").on(table.partnerId, table.invoiceId).where(sql`${table.endedAt} is null`),
+    index("instalment_plans_of_invoices").on(table.partnerId, table.invoiceId, table.agreedAt),
     // No cascade: only transmitted invoices have a page, and these are never deleted.
     foreignKey({
       name: "instalment_plans_of_invoice",
@@ -66,6 +74,11 @@ export const instalmentPlans = pgTable(
       sql`(${table.missedPart} is null) = (${table.keptUntil} is null) and (${table.missedPart} is null or ${table.endedAt} is not null)`,
     ),
     check("instalment_plans_restored_whole", sql`(${table.restores} = 0) = (${table.restoredAt} is null) and ${table.restores} >= 0`),
+    check("instalment_plans_arrangements_are_free", sql`${table.feeCents} = 0 or left(${table.agreedBy}, 9) = 'customer:'`),
+    check(
+      "instalment_plans_ended_by_whole",
+      sql`(${table.endedBy} is null) = (${table.endedBecause} is null) and (${table.endedBy} is null or ${table.endedAt} is not null)`,
+    ),
     isAnId("instalment_plans_id_shape", table.id),
   ],
 );

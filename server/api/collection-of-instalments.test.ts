@@ -16,6 +16,7 @@ test("the collection of an invoice shows its instalments with their state; absen
   expect((await show()).instalments).toEqual({
     fee_cents: 0,
     missed: "all_due",
+    agreed_by: "customer",
     parts: [
       { amount_cents: 5_000, number: 1, due_on: due, outstanding_cents: 0, state: "paid" },
       { amount_cents: 5_000, number: 2, due_on: addMonths(due, 1), outstanding_cents: 5_000, state: "coming" },

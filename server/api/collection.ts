@@ -131,6 +131,10 @@ export const collectionResource = z
       .strictObject({
         fee_cents: amount("Fee, which the first part includes; 0: none."),
         missed: z.enum(missedPartRules),
+        agreed_by: z.enum(["customer", "company"]).optional().meta({
+          description:
+            "`customer`: on the invoice's page. `company`: its staff, by an arrangement with the customer, which can be over an overdue invoice.",
+        }),
         parts: z
           .array(
             z.strictObject({
@@ -149,7 +153,7 @@ export const collectionResource = z
       .optional()
       .meta({
         description:
-          "The instalments by which the customer pays the invoice, so that only the next one is asked for, and no late-payment fee comes. Absent without any, once all are paid, after a retraction, and once a missed one has ended them.",
+          "The instalments by which the customer pays the invoice, so that only the next one is asked for, and no late-payment fee comes. Absent without any, once all are paid, after a retraction, and once a missed one or the company has ended them.",
       }),
     household_left: z
       .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
@@ -215,6 +219,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
       instalments: {
         fee_cents: plan.instalments.feeCents,
         missed: plan.instalments.missed,
+        agreed_by: plan.instalments.isArrangement ? "company" : "customer",
         parts: plan.instalments.parts.map(({ number, dueOn: due_on, amountCents, openCents, state }) => ({
           ...{ number, due_on: number === plan.instalments?.next.number ? plan.instalments.dueOn : due_on },
           ...{ amount_cents: amountCents, outstanding_cents: openCents, state },

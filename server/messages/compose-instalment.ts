@@ -14,6 +14,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { PartNow } from "@/server/domain/rules/instalment-account";
+import { partsInWords, termsOfArrangement } from "./arrangement-words";
 import type { Asked } from "./compose-request";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import type { Said } from "./said";
@@ -42,8 +43,9 @@ export async function composeInstalment(
   const plan = runningPlan(collected, now);
   if (kind === PLAN_ENDED) return sayEnd(db, actor, message, { found, collected, now });
   if (!plan) return "never";
-  if (kind === "instalments_agreed") return sayAgreement(db, found, message, plan);
-  if (kind === PARTS_SPREAD) return sayParts(found, message, plan);
+  const isAgreement = kind === "instalments_agreed";
+  if (isAgreement && !collected.instalments?.isArrangement) return sayAgreement(db, found, message, plan);
+  if (isAgreement || kind === PARTS_SPREAD) return sayParts(found, message, plan, collected);
   const numberOfMessage = kind === PART_DUE ? plan.next.number : plan.round;
   const isOver = kind === PART_DUE ? dayAt(now) > plan.dueOn : dayAt(now) <= plan.dueOn;
   if (numberOfMessage !== roundOfPart(round) || isOver) return "never";
@@ -90,22 +92,21 @@ async function sayAgreement(
   return { ...wordsOf(found, message, values), details: text.split("\n\n"), facts: numberOf(found, message), paragraphs: [] };
 }
 
-/** States all parts after a missed one was spread. */
-function sayParts(found: Subject, message: InstalmentMessage, { parts, next, dueOn }: RunningPlan): Said {
+/** States all parts: of an arrangement when it is agreed on, with its terms, and after a missed part was spread. */
+function sayParts(found: Subject, message: InstalmentMessage, { parts, next, dueOn }: RunningPlan, { instalments }: CollectedRow): Said {
   const say = sayInMessage[found.invoice.locale];
   const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn) };
   const open = parts.filter(({ openCents }) => openCents > 0);
+  const isNewArrangement = message.kind === "instalments_agreed" && instalments?.isArrangement;
   return {
     ...wordsOf(found, message, values),
-    details: [say("instalments.onTime", { company: found.company.name })],
-    facts: [
-      ...numberOf(found, message),
-      ...open.map((part): [string, string] => [
-        say("instalments.each", { number: part.number, count: parts.length }),
-        say("instalments.eachBy", { amount: money(part.openCents, found), date: dayOf(found, part.dueOn) }),
-      ]),
+    details: [
+      ...(isNewArrangement ? termsOfArrangement(found, instalments.missed) : []),
+      say("instalments.onTime", { company: found.company.name }),
     ],
+    facts: [...numberOf(found, message), ...partsInWords(found, open, parts.length)],
     paragraphs: [],
+    ...(isNewArrangement && { invitesReply: true }),
   };
 }
 
@@ -123,7 +124,8 @@ async function sayEnd(
   if (later) return later;
   const { amountTotalCents } = found.invoice;
   const amount = money(amountTotalCents, found);
-  const values = { ...common(found), amount, number: "", count: "", due: "", payBy: dayOf(found, payBy) };
+  const why: Values["why"] = collected.instalments.isEndedByStaff ? "staff" : "missed";
+  const values = { ...common(found), amount, number: "", count: "", due: "", payBy: dayOf(found, payBy), why };
   return { ...(await asking(db, actor, message, found, amountTotalCents, payBy)), ...wordsOf(found, message, values), dueOn: payBy };
 }
 
@@ -165,7 +167,8 @@ function valuesOf(found: Subject, parts: readonly PartNow[], next: PartNow) {
   return { ...common(found), amount, number: String(next.number), count: String(parts.length) };
 }
 
-type Values = ReturnType<typeof valuesOf> & { due: string; payBy: string };
+/** `why`: why the plan has ended. */
+type Values = ReturnType<typeof valuesOf> & { due: string; payBy: string; why?: "staff" | "missed" };
 
 function wordsOf({ invoice }: Subject, { kind }: InstalmentMessage, values: Values): Pick<Said, "subject" | "opening"> {
   const say = sayInMessage[invoice.locale];

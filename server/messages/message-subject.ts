@@ -23,7 +23,10 @@ import { sayInMessage } from "./say-in-message";
 /** The invoice that a message is about, its company, and the texts that the company has set. */
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
-export async function findSubject(db: Database, { partnerId, invoiceId, ticketId }: OutgoingMessage) {
+export async function findSubject(
+  db: Database,
+  { partnerId, invoiceId, ticketId }: Pick<OutgoingMessage, "partnerId" | "invoiceId" | "ticketId">,
+) {
   const [found] = await subjectOf(db).execute({ partnerId, invoiceId, ticketId: ticketId ?? "" });
   return found && { ...found, ...ownTexts(found), company: { ...found.company, name: companyNameInMail(found.company.name) } };
 }

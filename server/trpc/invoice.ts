@@ -18,6 +18,9 @@ import { recordExternalPayment } from "@/server/billing/payments/record-external
 import { creditAndRefund, waysBack } from "@/server/billing/refunds/credit-and-refund";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { refundPayment } from "@/server/billing/refunds/refund-payment";
+import { agreeToArrangement, newArrangement } from "@/server/desk/arrangements/agree-to-arrangement";
+import { findArrangementOffer } from "@/server/desk/arrangements/arrangement-offer";
+import { endArrangement, endOfArrangement } from "@/server/desk/arrangements/end-arrangement";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { sendAgain } from "@/server/messages/send-again";
 import { flag, optionalDay, optionalText, requiredInvoiceNumber, requiredText } from "@/server/platform/fields";
@@ -89,6 +92,13 @@ export const invoiceRouter = router({
   resume: invoicesProcedure
     .input(ofInvoice.extend({ holdId: id }))
     .mutation(({ ctx, input }) => resumeInvoice(ctx.db, ctx.actor, input.invoiceId, input.holdId)),
+  arrangementOffer: portalProcedure.input(ofInvoice).query(({ ctx, input }) => findArrangementOffer(ctx.db, ctx.actor, input.invoiceId)),
+  agreeToArrangement: invoicesProcedure
+    .input(ofInvoice.extend({ arrangement: newArrangement }))
+    .mutation(({ ctx, input }) => agreeToArrangement(ctx.db, ctx.actor, input.invoiceId, input.arrangement)),
+  endArrangement: invoicesProcedure
+    .input(ofInvoice.extend({ end: endOfArrangement }))
+    .mutation(({ ctx, input }) => endArrangement(ctx.db, ctx.actor, input.invoiceId, input.end)),
   // A mutation, because the first call creates the link.
   customerLink: answerProcedure.input(ofInvoice).mutation(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),
   replaceCustomerLink: answerProcedure

@@ -86,6 +86,8 @@ const eventOf: Record<string, EventKind | null> = {
   "imports.addInvoice": null,
   "invoice.hold": "invoice_held",
   "invoice.resume": "invoice_resumed",
+  "invoice.agreeToArrangement": "arrangement_agreed",
+  "invoice.endArrangement": "arrangement_ended",
   "invoice.addAmount": "amount_added",
   "invoice.creditAmount": "amount_credited",
   "invoice.recordPayment": "payment_recorded",

@@ -11,6 +11,7 @@ import {
   CornerUpLeft,
   Eye,
   FilePlus,
+  Handshake,
   LifeBuoy,
   Lock,
   type LucideIcon,
@@ -80,6 +81,8 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
       );
     case "page_opened":
       return say("timeline.page_opened");
+    case "instalments_ended":
+      return say("timeline.instalments_ended", { because: event.because ?? "missed", by: nameOf(event.by) });
     case "notified":
       return say(event.isConfirmed ? "timeline.notified" : "timeline.notNotified", { endpoint: event.endpointName });
     default:
@@ -128,6 +131,8 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket" | "message">, Look> 
   recipient_changed: { icon: Pencil },
   due_day_moved: { icon: CalendarClock },
   held: { icon: CirclePause },
+  instalments_agreed: { icon: Handshake },
+  instalments_ended: { icon: Handshake },
   resumed: { icon: CirclePlay },
   retracted: { icon: Undo2 },
   added: { icon: CirclePlus },

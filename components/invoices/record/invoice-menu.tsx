@@ -7,6 +7,7 @@ import {
   CirclePlus,
   Eraser,
   FileDown,
+  Handshake,
   Link,
   Printer,
   ScrollText,
@@ -19,13 +20,14 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { eventsHref } from "@/components/settings/security/events-address";
-import { RequiresRight, useIsAdministrator } from "@/components/shell/reader-rights";
+import { RequiresRight, useIsAdministrator, useIsSandbox } from "@/components/shell/reader-rights";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { AccountAct } from "./account-dialog";
 
 const AccountDialog = dynamic(() => import("./account-dialog"));
 const ApiAnswerDialog = dynamic(() => import("./api-answer-dialog"));
+const ArrangementDialog = dynamic(() => import("./arrangement-dialog"));
 const CreditDialog = dynamic(() => import("./credit-dialog"));
 const CustomerLinkDialog = dynamic(() => import("./customer-link-dialog"));
 const DeleteDialog = dynamic(() => import("./delete-dialog"));
@@ -43,6 +45,8 @@ const accountActs = [
   { act: "addAmount", needs: "invoices", icon: <CirclePlus /> },
 ] as const;
 
+type OtherDialog = "apiAnswer" | "arrangement" | "credit" | "customerLink" | "delete" | "erase" | "hold" | "join";
+
 /** Returns the acts on the account. After a retraction, only a payment can be recorded. */
 function actsOn({ retractedAt }: InvoiceRecord) {
   return accountActs.filter(({ act }) => !retractedAt || act === "recordPayment");
@@ -53,9 +57,8 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();
   const isAdministrator = useIsAdministrator();
-  const [dialog, setDialog] = useState<AccountAct | "apiAnswer" | "credit" | "customerLink" | "delete" | "erase" | "hold" | "join" | null>(
-    null,
-  );
+  const isSandbox = useIsSandbox();
+  const [dialog, setDialog] = useState<AccountAct | OtherDialog | null>(null);
   const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
   return (
@@ -81,6 +84,13 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
               <RequiresRight right="invoices">
                 <MenuItem icon={<CirclePause />} onSelect={() => setDialog("hold")}>
                   {say("hold.open")}
+                </MenuItem>
+              </RequiresRight>
+            )}
+            {isSandbox && !invoice.retractedAt && invoice.account.outstandingCents > 0 && (
+              <RequiresRight right="invoices">
+                <MenuItem icon={<Handshake />} onSelect={() => setDialog("arrangement")}>
+                  {say("arrangement.open")}
                 </MenuItem>
               </RequiresRight>
             )}
@@ -138,6 +148,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
       {dialog === "apiAnswer" && <ApiAnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
       {dialog === "customerLink" && <CustomerLinkDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "credit" && <CreditDialog invoice={invoice} onClose={() => setDialog(null)} />}
+      {dialog === "arrangement" && <ArrangementDialog invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "hold" && <HoldDialog invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "join" && <JoinDialog invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "erase" && <EraseDialog invoice={invoice} onOpenChange={onOpenChange} />}

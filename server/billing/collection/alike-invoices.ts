@@ -137,8 +137,8 @@ const wasDebited = sql`(${importSettings.directDebit} and exists (select from ${
   where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id} and p.debit_id is not null))`;
 
 /** Whether a plan of instalments was agreed on, which has days of its own. */
-const whereDivided = sql`(${importSettings.instalmentsFromCents} is not null and exists (select from instalment_plans plan
-  where plan.partner_id = ${invoices.partnerId} and plan.invoice_id = ${invoices.id}))`;
+const whereDivided = sql`exists (select from instalment_plans plan
+  where plan.partner_id = ${invoices.partnerId} and plan.invoice_id = ${invoices.id})`;
 
 const whoseMandate = (now: Date) => sql`select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(dayAt(now)))}`;
 

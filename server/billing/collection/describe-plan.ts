@@ -41,7 +41,7 @@ export interface InvoicePlan {
 }
 
 /** A plan of instalments with what follows from it now. */
-interface InstalmentsNow extends RunningPlan, Pick<InstalmentFacts, "missed" | "feeCents"> {
+interface InstalmentsNow extends RunningPlan, Pick<InstalmentFacts, "missed" | "feeCents" | "isArrangement"> {
   parts: (PartNow & { state: PartState })[];
   /** What is to be paid now, in cents. */
   dueNowCents: number;
@@ -76,22 +76,32 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
     dueOn,
     inTimeUntil,
     overdueCents: instalmentsOf(invoice, now)?.dueNowCents ?? overduePartCents(invoice.lines, inTimeUntil),
-    payBy: (isToBePaid(invoice) && named.get(invoiceId)) || null,
+    payBy: (isToBePaid(invoice) && namedDay(invoice, named.get(invoiceId), now)) || null,
     fee,
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
     debit: invoice.debit?.part ? await findDebitOfInvoice(db, actor, invoiceId) : null,
     instalments: instalmentsOf(invoice, now),
-    isReminderOver: isReminderOver(invoice),
+    isReminderOver: isReminderOver(invoice, now),
   };
+}
+
+/**
+ * Returns the day to pay by that holds: `newest`, the one that the newest message names, but while an arrangement goes on only one that a message
+ * about its parts names, because it replaces the days of earlier reminders.
+ */
+function namedDay(invoice: CollectedRow, newest: string | undefined, now: Date): string | undefined {
+  if (!runningPlan(invoice, now) || !invoice.instalments?.isArrangement) return newest;
+  return invoice.instalments.told.some(({ payBy, fate }) => fate === "left" && payBy === newest) ? newest : undefined;
 }
 
 function instalmentsOf(invoice: CollectedRow, now: Date): InstalmentsNow | null {
   const running = runningPlan(invoice, now);
   if (!running || !invoice.instalments) return null;
   const { instalments: facts } = invoice;
+  const { missed, feeCents, isArrangement } = facts;
   const parts = running.parts.map((part) => ({ ...part, state: stateOfPart(part, facts) }));
-  return { ...running, parts, missed: facts.missed, feeCents: facts.feeCents, dueNowCents: dueNowCents(parts) };
+  return { ...running, parts, missed, feeCents, isArrangement, dueNowCents: dueNowCents(parts) };
 }
 
 function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {

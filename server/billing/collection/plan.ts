@@ -163,11 +163,12 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
 
 /**
  * Returns the late-payment fee to charge on a day, in cents: at most the legal maximum for this customer, over all invoices that share it
- * and are demanded on that day. 0 if it was charged before, stands on another invoice, or if what the reminder with the fee asked for is paid.
+ * and are demanded on that day. 0 if it was charged before, stands on another invoice, if what the reminder with the fee asked for is paid, or
+ * if staff agreed on an arrangement, also once that has ended: the reminder that named the fee is of the time before it.
  */
-function lateFeeOf({ settings, payer, lines, sharedFee, messages }: CollectedInvoice, day: string): number {
+function lateFeeOf({ settings, payer, lines, sharedFee, messages, instalments }: CollectedInvoice, day: string): number {
   const owedCents = owedUnderFeeCents({ lines, messages });
-  if (sharedFee?.isElsewhere || hasLateFee(lines) || owedCents <= 0) return 0;
+  if (sharedFee?.isElsewhere || hasLateFee(lines) || instalments?.isArrangement || owedCents <= 0) return 0;
   const others = (sharedFee?.others ?? []).map((each) => (isClaimedOn(each, day) ? each : { ...each, owedCents: 0 }));
   return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents }, ...others]);
 }
@@ -258,11 +259,14 @@ export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
   return first ? dueOnceAskedAt(first.at, transmittedAt, settings) : dueOn(transmittedAt, settings);
 }
 
-/** Whether the last reminder of this round was sent, so that nothing follows it, and the invoice can still be asked for. */
-export function isReminderOver(invoice: CollectedInvoice): boolean {
+/**
+ * Whether the last reminder of this round was sent, so that nothing follows it, and the invoice can still be asked for. False while a plan of
+ * instalments goes on.
+ */
+export function isReminderOver(invoice: CollectedInvoice, now: Date): boolean {
   const round = roundOf(invoice);
   const isLast = (sent: SentMessage) => sent.fate === "left" && sent.round === round && isLastReminder(invoice, sent.kind);
-  return isCollected(invoice) && invoice.messages.some(isLast);
+  return isCollected(invoice) && !runningPlan(invoice, now) && invoice.messages.some(isLast);
 }
 
 /** Whether any message of the plan was sent. */

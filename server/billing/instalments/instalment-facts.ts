@@ -14,10 +14,14 @@ interface ToldPart {
   fate: "left" | "going" | "lost" | "cancelled";
 }
 
-/** A plan of instalments, and the messages about its parts. */
+/** The newest plan of instalments, and the messages about its parts. */
 export interface InstalmentFacts extends AgreedPlan, Pick<InstalmentPlan, "id" | "missed" | "feeCents" | "restores"> {
-  /** Whether a missed part ended it. */
+  /** Whether staff agreed on it with the customer: an arrangement. */
+  isArrangement: boolean;
+  /** Whether a missed part or staff ended it. */
   isEnded: boolean;
+  /** Whether staff ended it. */
+  isEndedByStaff: boolean;
   /** Day on which it was last restored, such as `2026-11-20`; null: it never was. */
   restoredOn: string | null;
   /** Latest day since the agreement on which a hold of a known end held the invoice, such as `2026-11-20`; null: none did. */
@@ -52,14 +56,16 @@ const statementsUntil = sql`(select max(s.closing_on) from bank_statements s
     and not exists (select from statement_waits w where w.partner_id = s.partner_id and w.statement_id = s.id and w.accepted_at is null))`;
 
 /** SQL for the facts about an invoice; null if no plan was agreed on. The statement must contain the import's settings. */
-export const instalmentFacts: SQL<InstalmentFacts | null> = sql<InstalmentFacts | null>`case when ${importSettings.instalmentsFromCents} is not null then (
+export const instalmentFacts: SQL<InstalmentFacts | null> = sql<InstalmentFacts | null>`(
   select json_build_object('id', plan.id, 'parts', plan.parts, 'linesCount', plan.lines_count, 'spreads', plan.spreads, 'missed', plan.missed,
-    'feeCents', plan.fee_cents, 'isEnded', plan.ended_at is not null, 'dueDays', ${importSettings.dueDays}, 'restores', plan.restores,
+    'feeCents', plan.fee_cents, 'isArrangement', plan.agreed_by not like 'customer:%', 'isEnded', plan.ended_at is not null,
+    'isEndedByStaff', plan.ended_by is not null, 'dueDays', ${importSettings.dueDays}, 'restores', plan.restores,
     'restoredOn', ${dayOf("plan.restored_at")}, 'lastHeldOn', ${lastHeldOn}, 'statementsUntil', ${statementsUntil}, 'told', ${told})
-  from instalment_plans plan where plan.partner_id = ${invoices.partnerId} and plan.invoice_id = ${invoices.id}) end`;
+  from instalment_plans plan where plan.partner_id = ${invoices.partnerId} and plan.invoice_id = ${invoices.id}
+  order by plan.agreed_at desc, plan.id desc limit 1)`;
 
 /**
- * Condition: the invoice has a plan of instalments that no missed part has ended. Takes the invoice's columns: those of `invoices`, or of a
+ * Condition: the invoice has a plan of instalments that neither a missed part nor staff has ended. Takes the invoice's columns: those of `invoices`, or of a
  * table that refers to it.
  */
 export function whereInInstalments(invoice: { partnerId: SQLWrapper; id: SQLWrapper }): SQL<boolean> {

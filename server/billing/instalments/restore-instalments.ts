@@ -50,7 +50,10 @@ export async function restoreKeptInstalments(tx: Database, invoice: Invoice, now
 async function restore(tx: Database, invoice: Invoice, plan: FoundPlan, now: Date): Promise<void> {
   await tx
     .update(instalmentPlans)
-    .set({ endedAt: null, missedPart: null, keptUntil: null, restores: sql`${instalmentPlans.restores} + 1`, restoredAt: now })
+    .set({
+      ...{ endedAt: null, missedPart: null, keptUntil: null, endedBy: null, endedBecause: null },
+      restores: sql`${instalmentPlans.restores} + 1`, restoredAt: now,
+    })
     .where(and(eq(instalmentPlans.partnerId, plan.partnerId), eq(instalmentPlans.id, plan.id)));
   const undueCents = lateFeeSinceEnd(plan);
   if (undueCents === 0) return;

@@ -7,6 +7,7 @@ import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections"
 import { customerLinks } from "@/db/schema/customer-links";
 import { type Hold, holds } from "@/db/schema/holds";
 import { imports } from "@/db/schema/imports";
+import { type InstalmentPlan, instalmentPlans } from "@/db/schema/instalment-plans";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { type Message, messages } from "@/db/schema/messages";
@@ -40,6 +41,11 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     ),
     // A transaction that also begins a hold replaces one hold by another and resumes nothing.
     ...acts.filter(({ kinds }) => kinds.includes("hold_ended") && !kinds.includes("held")).map((act) => actEvent(act, "resumed")),
+    ...acts.filter(({ kinds }) => kinds.includes("instalments_agreed")).map((act) => actEvent(act, "instalments_agreed")),
+    ...endedPlans(
+      found.planEnds,
+      acts.filter(({ kinds }) => kinds.includes("instalments_ended")),
+    ),
     ...found.lines.map(accountEvent),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
     ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
@@ -135,6 +141,15 @@ const holdsOfInvoice = listOf<StoredHold, "at">(
   "at",
 );
 
+type PlanEnd = Pick<InstalmentPlan, "id"> & { because: InstalmentPlan["endedBecause"] };
+
+const endsOfPlans = sql<
+  PlanEnd[]
+>`(select coalesce(json_agg(json_build_object('id', ${instalmentPlans.id}, 'because', ${instalmentPlans.endedBecause})
+      order by ${instalmentPlans.endedAt}, ${instalmentPlans.id}), '[]')
+    from ${instalmentPlans} where ${instalmentPlans.partnerId} = ${invoices.partnerId} and ${instalmentPlans.invoiceId} = ${invoices.id}
+      and ${instalmentPlans.endedAt} is not null)`;
+
 /** Time at which the customer's page was first opened. A new link takes it over from the link that it replaces. */
 const firstOpening = sql<Date | null>`(select ${customerLinks.openedAt} from ${customerLinks}
   where ${customerLinks.partnerId} = ${invoices.partnerId} and ${customerLinks.invoiceId} = ${invoices.id} and ${customerLinks.revokedAt} is null)`;
@@ -152,6 +167,7 @@ const timelineOf = prepared((db) =>
       messages: messagesOfInvoice,
       refused: refusedMessages,
       holds: holdsOfInvoice,
+      planEnds: endsOfPlans.as("plan_ends"),
       openedAt: firstOpening.mapWith(customerLinks.openedAt).as("opened_at"),
       tickets: ticketsOfInvoice,
       notes: notesOfInvoice,
@@ -177,7 +193,7 @@ function whoDid(acts: Act[], kind: string): Author {
 
 function actEvent(
   act: Act,
-  kind: "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed" | ConversationAct,
+  kind: "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed" | "instalments_agreed" | ConversationAct,
 ): TimelineEvent {
   return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
 }
@@ -192,6 +208,17 @@ function heldEvents(storedHolds: StoredHold[], acts: Act[]): TimelineEvent[] {
     const act = acts[index - missingActs];
     return { ...held, kind: "held", hold, by: act ? actorAsAuthor(act, "partner") : { kind: "system" } };
   });
+}
+
+/** Pairs the ends of plans of instalments with the acts that ended them, which have the same order. */
+function endedPlans(ends: PlanEnd[], acts: Act[]): TimelineEvent[] {
+  return acts.map((act, index) => ({
+    kind: "instalments_ended",
+    id: `${act.id}-instalments_ended`,
+    at: act.at,
+    because: ends[index]?.because ?? null,
+    by: actorAsAuthor(act, "partner"),
+  }));
 }
 
 function accountEvent({ isRefund, isUndone, undoneByName: byName, ...line }: AccountLine): TimelineEvent {

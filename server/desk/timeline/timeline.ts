@@ -5,6 +5,7 @@ import type { Message } from "@/db/schema/messages";
 import type { Ticket } from "@/db/schema/tickets";
 import type { Author } from "@/server/desk/tickets/author";
 import type { ConversationAct } from "@/server/desk/tickets/conversation";
+import type { ArrangementEnd } from "@/server/domain/rules/arrangement";
 
 /** Event on an invoice's account after its creation. */
 export type AccountEventKind = "added" | "payment" | "chargeback" | "refund" | "fee" | "credit";
@@ -29,6 +30,8 @@ export type Delivery = (typeof deliveries)[number];
 /** An event of an invoice. Contains no texts: pages add them in the reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "created" | "transmitted" | "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed"; by: Author }
+  | { kind: "instalments_agreed"; by: Author }
+  | { kind: "instalments_ended"; because: ArrangementEnd | null; by: Author }
   | { kind: "held"; hold: Hold["kind"]; reason: string; until: string | null; by: Author }
   | { kind: "retracted"; by: Author; reason: string | null }
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)

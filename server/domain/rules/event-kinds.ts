@@ -89,6 +89,9 @@ export const eventKinds = {
     "invoice_retracted",
     "invoice_held",
     "invoice_resumed",
+    // Staff agreed on payment in parts with a customer, or ended that.
+    "arrangement_agreed",
+    "arrangement_ended",
     // A customer's account for refunds, set by staff; or proposed, for the customer to confirm.
     "iban_changed",
     "iban_proposed",

@@ -100,6 +100,8 @@ test("a part is paid in time by payments of the last day, and by transfers that 
 
 test("a chargeback of a payment from before the plan is due with the last part", () => {
   expect(open([line("CHARGEBACK-LINE", 1_000, "earlier")])).toEqual([3_000, 3_000, 4_000]);
+  // Also after a payment of the plan, which nobody took back.
+  expect(open([paid(3_000, "a"), line("CHARGEBACK-LINE", 1_000, "earlier")])).toEqual([0, 3_000, 4_000]);
 });
 
 test("a credit takes from the last part back, and not from what is paid", () => {

@@ -1,0 +1,45 @@
+import type { MissedPartRule } from "@/server/domain/rules/instalment-settings";
+import { dayOf, money, type Subject } from "./message-subject";
+import { sayInMessage } from "./say-in-message";
+
+/** A part of a plan of instalments in a list. */
+interface ListedPart {
+  /** From 1. */
+  number: number;
+  dueOn: string;
+  /** Amount to pay, in cents. */
+  openCents: number;
+}
+
+/** Returns a name and a value for each part, in the customer's language. `count`: number of parts of the plan. */
+export function partsInWords(found: Subject, parts: readonly ListedPart[], count: number): [string, string][] {
+  const say = sayInMessage[found.invoice.locale];
+  return parts.map(({ number, openCents, dueOn }) => [
+    say("instalments.each", { number, count }),
+    say("instalments.eachBy", { amount: money(openCents, found), date: dayOf(found, dueOn) }),
+  ]);
+}
+
+/** Returns what an arrangement means for the customer, beside its parts: that it is free, and what follows a missed part. */
+export function termsOfArrangement({ invoice, company }: Subject, missed: MissedPartRule): string[] {
+  const say = sayInMessage[invoice.locale];
+  return [say("instalments.arranged", { company: company.name }), say("instalments.missed", { missed })];
+}
+
+/** Returns all that the customer is told of an arrangement, as one text, for the proof. */
+export function textOfArrangement(
+  found: Subject,
+  parts: readonly { amountCents: number; dueOn: string }[],
+  missed: MissedPartRule,
+): string {
+  const say = sayInMessage[found.invoice.locale];
+  const count = parts.length;
+  const title = say("subject.instalments_agreed", {
+    invoice: found.invoice.externalInvoiceNumber,
+    company: found.company.name,
+    count: String(count),
+  });
+  const listed = parts.map(({ amountCents, dueOn }, index) => ({ number: index + 1, openCents: amountCents, dueOn }));
+  const lines = partsInWords(found, listed, count).map(([name, value]) => `${name}: ${value}`);
+  return [title, lines.join("\n"), ...termsOfArrangement(found, missed)].join("\n\n");
+}
