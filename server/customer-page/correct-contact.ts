@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import {
   readCustomerCountry,
   readCustomerEmail,

@@ -143,6 +143,12 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ debitId }) => ({ debitId }),
     refusals: ["debit_not_due", "changed_meanwhile"],
   },
+  "debits.markNotArrived": {
+    door: "money",
+    of: "company",
+    input: ({ debitId }) => ({ debitId }),
+    refusals: ["changed_meanwhile"],
+  },
   "debits.postpone": {
     door: "money",
     of: "company",

@@ -8,6 +8,7 @@ import { listDebitsOfFile } from "@/server/bank/debit-files/list-debits-of-file"
 import { postponeLateDebits } from "@/server/bank/debit-files/postpone-late-debits";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
 import { endDebit } from "@/server/bank/debits/end-debit";
+import { markNotArrived } from "@/server/billing/debits/mark-not-arrived";
 import { isDay } from "@/server/domain/formats/calendar";
 import { debitSettingsInput, getDebitSettings, updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { administratorProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
@@ -43,6 +44,9 @@ export const debitsRouter = router({
     .input(ofFile.extend({ decision: z.enum(["bank_has_it", "not_collected"]) }))
     .mutation(({ ctx, input }) => decideWithdrawnFile(ctx.db, ctx.actor, input.fileId, input.decision)),
   end: provedMoneyProcedure.input(z.object({ debitId: id })).mutation(({ ctx, input }) => endDebit(ctx.db, ctx.actor, input.debitId)),
+  markNotArrived: provedMoneyProcedure
+    .input(z.object({ debitId: id }))
+    .mutation(({ ctx, input }) => markNotArrived(ctx.db, ctx.actor, input.debitId)),
   postpone: provedMoneyProcedure
     .input(ofAccount.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => postponeLateDebits(ctx.db, ctx.actor, input.bankAccountId, input.seenCount)),
