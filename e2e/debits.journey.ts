@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
-import { givenPartner } from "@/server/testing/given";
+import { db } from "@/db/client";
+import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
+import { givenPartner, times } from "@/server/testing/given";
+import { givenFileOf } from "@/server/testing/given-debit-file";
 import { givenCreditor } from "@/server/testing/given-mandate";
 import { bankDayIn, givenPlannedDebit } from "@/server/testing/given-planned-debit";
 import { givenStaff, signInAs, visit } from "./given";
@@ -70,4 +73,29 @@ test("members who only read see debits and files, and can neither make nor downl
   await expect(page.getByRole("button", { name: "Make file" })).toHaveCount(0);
   const refused = await page.request.get(`/api/export/debits?file=${"0".repeat(40)}`);
   expect(refused.status()).toBe(403);
+});
+
+test("an administrator states that an announcement did not arrive, and finds a file of another page by its address", async ({ page }) => {
+  const partner = await givenPartner();
+  const company = await givenCreditor(partner);
+  const { debit } = await givenPlannedDebit(partner, company, { mandate: { holder: "Bo Vries" } });
+  const fileId = await givenFileOf(debit);
+  await withdrawDebitFile(db, partner.actor, fileId);
+  for (const { debit: another } of await Promise.all(times(20, () => givenPlannedDebit(partner, company)))) await givenFileOf(another);
+  await signInAs(page, await givenStaff(partner));
+
+  await visit(page, `/companies/${company.id}/debits`);
+  const ofBo = page.getByRole("row").filter({ hasText: "Bo Vries" });
+  await ofBo.getByRole("button", { name: /^Announcement did not arrive/ }).click();
+  const question = page.getByRole("alertdialog");
+  await expectUsable(question);
+  await question.getByRole("button", { name: "It did not arrive" }).click();
+  await expect(ofBo.getByText("In no file: its announcement did not arrive.")).toBeVisible();
+
+  await expect(page.getByText("Not downloaded yet")).toHaveCount(20);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Page 2" }).click();
+  await expect(page.getByText(/^Withdrawn by/)).toBeVisible();
+  await expect(page.getByText("Not downloaded yet")).toHaveCount(0);
+  await visit(page, `/companies/${company.id}/debits?file=${fileId}`);
+  await expect(page.getByText(/^Withdrawn by/)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 -- Outgoing messages keep their identity, and stay ended once they have ended.
 
--- The identity of a message never changes, and an ended message stays ended. As the only exception, a person can have a refused or unknown
--- message sent again.
+-- The identity of a message never changes, and an ended message stays ended. A person can have a refused or unknown message sent again, and
+-- state that the announcement of a direct debit did not arrive.
 CREATE OR REPLACE FUNCTION keep_outgoing_message() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.partner_id, NEW.id, NEW.invoice_id, NEW.kind, NEW.round, NEW.ticket_id, NEW.created_at)
@@ -12,6 +12,9 @@ BEGIN
     RETURN NEW;
   END IF;
   IF OLD.state IN ('refused', 'unknown') AND NEW.state = 'waiting' AND change_actor() LIKE 'person:%' THEN
+    RETURN NEW;
+  END IF;
+  IF OLD.kind = 'debit_announced' AND OLD.state IN ('sent', 'unknown') AND NEW.state = 'refused' AND change_actor() LIKE 'person:%' THEN
     RETURN NEW;
   END IF;
   IF OLD.state NOT IN ('waiting', 'handing_over') THEN

@@ -6,10 +6,10 @@ import { type ContactChange, contactChanges } from "@/db/schema/contact-changes"
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { CONFIRMED_WITHIN_MS, endAccountChange } from "@/server/billing/invoices/account-changes";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { DAY_MS } from "@/server/domain/formats/time";

@@ -2,9 +2,9 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { contactChanges } from "@/db/schema/contact-changes";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import {
   readCustomerCountry,
   readCustomerEmail,

@@ -77,7 +77,7 @@ export async function findInstalmentOffer(db: Database, actor: Customer): Promis
   const { settings, payer, lines, transmittedAt } = collected;
   const plans = offerParts({
     ...{ settings, balanceCents: sumOf(lines), firstOn: dueOn, agreedOn, transmittedOn: dayAt(transmittedAt) },
-    payer: { countries: [payer.country, ...facts.companysCountries], isBusiness: payer.isBusiness },
+    payer: { countries: [payer.country, ...facts.companysCountries], isBusiness: payer.isBusiness && !facts.hasFirstName },
   });
   if (plans === "off") return { reason: "not_offered" };
   if (typeof plans === "string") return { reason: plans };
@@ -94,16 +94,19 @@ async function findFacts(db: Database, { partnerId, invoiceId }: Customer) {
       household: householdMembers.leadInvoiceId,
       companyCountry: companies.countryCode,
       formerCountry,
+      firstName: invoices.customerFirstName,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .leftJoin(householdMembers, and(eq(householdMembers.partnerId, invoices.partnerId), eq(householdMembers.invoiceId, invoices.id)))
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
   if (!found) throw new DomainError("invalid_invoice_id");
-  const { household, companyCountry, formerCountry: former, ...facts } = found;
+  const { household, companyCountry, formerCountry: former, firstName, ...facts } = found;
   return {
     ...facts,
     isInHousehold: household !== null,
+    /** Whether a person's name stands beside the organisation's, which may be that of a family or a trade: the customer counts as a consumer. */
+    hasFirstName: (firstName ?? "").trim() !== "",
     /** The company's own country, and the customer's as the company stated it, if the customer has set another one. */
     companysCountries: [companyCountry, ...(former === null ? [] : [former || companyCountry])],
   };

@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { replaceCustomerLink } from "@/server/billing/customer-links/replace-customer-link";
-import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";

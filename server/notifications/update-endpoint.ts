@@ -9,9 +9,8 @@ import { forgetOwedMandates } from "./forget-owed-mandates";
 import { reach } from "./loopback";
 
 /**
- * Changes an endpoint. Open deliveries are sent to the new address from the next attempt on. An endpoint that no longer
- * names mandates is owed none. Throws `not_allowed`, `invalid_endpoint_id`,
- * `invalid_url`, `url_not_public`.
+ * Changes an endpoint. Open deliveries are sent to the new address from the next attempt on. An endpoint that does not name mandates is owed
+ * none. Throws `not_allowed`, `invalid_endpoint_id`, `invalid_url`, `url_not_public`.
  */
 export async function updateEndpoint(db: Database, actor: Actor, id: string, update: EndpointUpdate): Promise<Endpoint> {
   await getOwnEndpoint(db, actor, id);
@@ -19,9 +18,9 @@ export async function updateEndpoint(db: Database, actor: Actor, id: string, upd
   if (update.url !== undefined) await checkEndpointUrl(update.url, reach());
 
   return db.transaction(async (tx) => {
-    const { url, pacing, description, namesMandates } = await lockOwnEndpoint(tx, actor, id);
-    const changed = { url, pacing, description, namesMandates, ...update };
-    if (namesMandates && !changed.namesMandates) await forgetOwedMandates(tx, actor, id);
+    const { url, pacing, description } = await lockOwnEndpoint(tx, actor, id);
+    const changed = { url, pacing, description, ...update };
+    if (update.namesMandates === false) await forgetOwedMandates(tx, actor, id);
     await recordEvent(tx, actor, "endpoint_changed", {
       about: `endpoint:${id}`,
       before: { host: new URL(url).host, pacing },

@@ -150,6 +150,12 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ debitFileId: fileId }) => ({ fileId, seenCount: 1 }),
     refusals: ["changed_meanwhile"],
   },
+  "debits.markNotArrived": {
+    door: "money",
+    of: "company",
+    input: ({ debitId }) => ({ debitId }),
+    refusals: ["changed_meanwhile"],
+  },
   "debits.postpone": {
     door: "money",
     of: "company",

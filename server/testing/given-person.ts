@@ -25,7 +25,7 @@ export async function givenMember(partner: PersonsPartner, { companyIds = null, 
   const { id: partnerId, name: partnerName, isSandbox, clockOffsetMs } = partner;
   const row = await insertUser({ partnerId, role: "member", limitedToCompanies: companyIds !== null, ...user });
   if (companyIds?.length) await db.insert(userCompanies).values(companyIds.map((companyId) => ({ partnerId, userId: row.id, companyId })));
-  const person = { ...row, ...(await proved(row)), partnerId, partnerName, companyIds, isSandbox, clockOffsetMs };
+  const person = { ...row, ...(await proved(row)), partnerId, partnerName, companyIds, isSandbox, mayDebit: isSandbox, clockOffsetMs };
   return { person, actor: actorOf(person, null) };
 }
 
@@ -36,7 +36,7 @@ export async function givenSupporter(
 ): Promise<{ person: Person; requestId: null }> {
   const row = await insertUser({ partnerId: null, role: "support", name, ...user });
   return {
-    person: { ...row, ...(await proved(row)), partnerName: null, companyIds: null, isSandbox: false, clockOffsetMs: 0 },
+    person: { ...row, ...(await proved(row)), partnerName: null, companyIds: null, isSandbox: false, mayDebit: false, clockOffsetMs: 0 },
     requestId: null,
   };
 }

@@ -9,6 +9,7 @@ import { listRefused } from "@/server/bank/debit-files/list-refused";
 import { postponeLateDebits } from "@/server/bank/debit-files/postpone-late-debits";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
 import { endDebit, endRefusedDebits } from "@/server/bank/debits/end-debit";
+import { markNotArrived } from "@/server/billing/debits/mark-not-arrived";
 import { isDay } from "@/server/domain/formats/calendar";
 import { debitSettingsInput, getDebitSettings, updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { administratorProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
@@ -48,6 +49,9 @@ export const debitsRouter = router({
   endRefused: provedMoneyProcedure
     .input(ofFile.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => endRefusedDebits(ctx.db, ctx.actor, input.fileId, input.seenCount)),
+  markNotArrived: provedMoneyProcedure
+    .input(z.object({ debitId: id }))
+    .mutation(({ ctx, input }) => markNotArrived(ctx.db, ctx.actor, input.debitId)),
   postpone: provedMoneyProcedure
     .input(ofAccount.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => postponeLateDebits(ctx.db, ctx.actor, input.bankAccountId, input.seenCount)),

@@ -1,5 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
 import { Cell, type CellLayout, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
@@ -13,6 +16,8 @@ import { DebitedInvoices } from "./debited-invoices";
 export function ComingList({ coming: { listed, count } }: { coming: ComingDebits }) {
   const say = useTranslations("debits.list");
   const sayBlocker = useTranslations("debits.blockers");
+  const sayLost = useTranslations("debits.notArrived");
+  const mayMark = useMay("money");
   return (
     <Section title={say("title")} note={listed.length < count ? say("first", { shown: listed.length, count }) : undefined}>
       <Table caption={say("title")} cards>
@@ -24,8 +29,8 @@ export function ComingList({ coming: { listed, count } }: { coming: ComingDebits
           <HeadCell {...layouts.amount}>{say("amount")}</HeadCell>
         </TableHead>
         <TableBody>
-          {listed.map(({ id, holder, iban, invoices, collectOn, blocker, amountCents }) => (
-            <Row key={id} tall={blocker !== null || invoices.length > 1}>
+          {listed.map(({ id, holder, iban, invoices, collectOn, blocker, isAnnounced, amountCents }) => (
+            <Row key={id} tall={blocker !== null || (mayMark && isAnnounced) || invoices.length > 1}>
               <Cell {...layouts.holder} title={holder ?? undefined}>
                 {holder ?? "–"}
               </Cell>
@@ -35,6 +40,18 @@ export function ComingList({ coming: { listed, count } }: { coming: ComingDebits
                   <Fact tone="ourTurn" icon={TriangleAlert} small className="flex! whitespace-normal!">
                     <span>{sayBlocker(blocker)}</span>
                   </Fact>
+                )}
+                {mayMark && isAnnounced && (
+                  <OnDemand
+                    load={() => import("./not-arrived")}
+                    popup="dialog"
+                    props={{ debit: { id, holder, amountCents } }}
+                    trigger={
+                      <Button size="sm" variant="quiet" aria-label={sayLost("openNamed", { name: holder ?? "–" })}>
+                        {sayLost("open")}
+                      </Button>
+                    }
+                  />
                 )}
               </Cell>
               <Cell {...layouts.account}>{iban ? groupIban(iban) : "–"}</Cell>

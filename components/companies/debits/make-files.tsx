@@ -37,36 +37,36 @@ export default function MakeFiles({ account: { days, holder, iban }, chosen, tri
       busy={say("busy")}
       done={say("done")}
     >
-        <p className="wrap-anywhere">{say("account", { account: `${holder} ${groupIban(iban)}` })}</p>
-        <Table caption={say("title", { count })} density="slim" flush>
-          <TableBody>
-            {days
-              .filter(({ collectOn }) => chosen.days.includes(collectOn))
-              .map(({ collectOn, ready }) => (
-                <Row key={collectOn}>
-                  <Cell>
-                    <FormattedDate day={collectOn} as="date" />
-                  </Cell>
-                  <Cell numeric>{sayCount("debits", { count: ready.count })}</Cell>
-                  <Cell numeric>
-                    <Amount cents={ready.amountCents} />
-                  </Cell>
-                </Row>
-              ))}
-          </TableBody>
-          <TableFoot>
-            <SumRow>
-              <Cell>{say("sum")}</Cell>
-              <Cell numeric>{sayCount("debits", { count })}</Cell>
-              <Cell numeric>
-                <Total>
-                  <Amount cents={amountCents} currency="EUR" />
-                </Total>
-              </Cell>
-            </SumRow>
-          </TableFoot>
-        </Table>
-        <p className="text-sm text-ink-muted">{say("note")}</p>
+      <p className="wrap-anywhere">{say("account", { account: `${holder} ${groupIban(iban)}` })}</p>
+      <Table caption={say("title", { count })} density="slim" flush>
+        <TableBody>
+          {days
+            .filter(({ collectOn }) => chosen.days.includes(collectOn))
+            .map(({ collectOn, ready }) => (
+              <Row key={collectOn}>
+                <Cell>
+                  <FormattedDate day={collectOn} as="date" />
+                </Cell>
+                <Cell numeric>{sayCount("debits", { count: ready.count })}</Cell>
+                <Cell numeric>
+                  <Amount cents={ready.amountCents} />
+                </Cell>
+              </Row>
+            ))}
+        </TableBody>
+        <TableFoot>
+          <SumRow>
+            <Cell>{say("sum")}</Cell>
+            <Cell numeric>{sayCount("debits", { count })}</Cell>
+            <Cell numeric>
+              <Total>
+                <Amount cents={amountCents} currency="EUR" />
+              </Total>
+            </Cell>
+          </SumRow>
+        </TableFoot>
+      </Table>
+      <p className="text-sm text-ink-muted">{say("note")}</p>
     </ActDialog>
   );
 }

@@ -29,7 +29,8 @@ export function getDebitFile(db: Database, actor: Actor, fileId: string): Promis
       .from(debits)
       .where(and(eq(debits.partnerId, actor.partnerId), eq(debits.fileId, fileId)))
       .orderBy(asc(debits.id));
-    if (contained.length < file.debitsCount || contained.some(({ status }) => status !== "at_bank")) throw new DomainError("changed_meanwhile");
+    if (contained.length < file.debitsCount || contained.some(({ status }) => status !== "at_bank"))
+      throw new DomainError("changed_meanwhile");
     const now = clock.now(actor);
     const today = dayAt(now);
     if (contained.some(({ collectOn }) => collectOn <= today)) throw new DomainError("debit_file_too_late");

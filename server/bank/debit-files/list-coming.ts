@@ -45,6 +45,8 @@ export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" |
   /** Amount that a file made now would collect; if it cannot contain the debit, the announced one. */
   amountCents: number;
   blocker: FileBlocker | null;
+  /** Whether its announcement has left, so that a person may state that it did not arrive. */
+  isAnnounced: boolean;
   invoices: { id: string; number: string; name: string }[];
 }
 
@@ -124,6 +126,7 @@ function asListed(debit: PossibleDebit): ListedComing {
   return {
     ...{ id, bankAccountId, collectOn, blocker, holder: mandate?.holder ?? null, iban: mandate?.iban ?? null },
     amountCents: amountOf(debit),
+    isAnnounced: parts.some((part) => part.isAnnounced),
     invoices: parts.map(({ invoiceId, number, name }) => ({ id: invoiceId, number, name })),
   };
 }

@@ -50,7 +50,7 @@ export interface ListedDebitFile
   lastOn: string | null;
   /** Numbers and sums of its debits by state; empty once it is withdrawn. */
   states: { status: DebitStatus; count: number; amountCents: number }[];
-  /** Why it needs a person, who has not given it to the bank, or should ask the bank; null: it does not. */
+  /** Reason why it needs a person, other than that the bank has named it (`waitingCount`); null: none. */
   open: Pick<OpenFile, "need" | "debitsCount" | "cutOffAt"> | null;
 }
 

@@ -47,11 +47,13 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   owedCents: number;
   /**
    * Whether it may be collected: not while the invoice is held, once it is retracted, if the mandate is another payer's, or the announcement
-   * was refused by the customer's mail server. Same as `prepareDebits` (server/bank/debit-files/prepare-debits.ts).
+   * did not reach the customer. Same as `prepareDebits` (server/bank/debit-files/prepare-debits.ts).
    */
   isCollectible: boolean;
   /** Whether the announcement of the debit on its present day has left for the customer. */
   isAnnounced: boolean;
+  /** Whether it was refused by the customer's mail server, or did not arrive, as a person stated. */
+  isRefused: boolean;
   /** Whether another payment of the invoice is in progress. */
   isInProgress: boolean;
   /** Whether a payment at the desk is probably for the invoice. */
@@ -107,11 +109,11 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
   const found = new Map<string, ComingDebit>();
   for (const { debit, mandate, use, isInNamedFile, part, customer, address } of rows) {
     const known = found.get(debit.id) ?? { ...debit, isInNamedFile, mandate: mandate && { ...mandate, ...use }, parts: [] };
-    const { retractedAt, isHeld, isOfPayer, isRefused, ...facts } = part;
+    const { retractedAt, isHeld, isOfPayer, ...facts } = part;
     known.parts.push({
       ...facts,
       name: formatCustomerName(customer),
-      isCollectible: retractedAt === null && !isHeld && isOfPayer && (part.isAnnounced || !isRefused),
+      isCollectible: retractedAt === null && !isHeld && isOfPayer && (part.isAnnounced || !part.isRefused),
       address: structured(address),
     });
     found.set(debit.id, known);

@@ -10,10 +10,10 @@ import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
 
 /**
  * Reason why a planned debit goes into no file now: one of `prepareDebits`; `early`: banks take it at most 14 days before its day; `late`: the bank must have had it by now; `mandate`: its mandate
- * is not valid on the day of collection; `nothing_owed`: nothing of it may be collected; `address`: the account is outside the EEA, and the
+ * is not valid on the day of collection; `not_arrived`: its announcement did not reach the customer; `nothing_owed`: nothing of it may be collected; `address`: the account is outside the EEA, and the
  * customer's address has no city or country; `bic`: it is outside the EEA, and the BIC of its bank is not known (rulebook EPC016-06, AT-13).
  */
-export type FileBlocker = DebitBlocker | "early" | "late" | "mandate" | "nothing_owed" | "address" | "bic";
+export type FileBlocker = DebitBlocker | "early" | "late" | "mandate" | "not_arrived" | "nothing_owed" | "address" | "bic";
 
 /** A planned debit as it would be in a file made now. Amounts in cents. */
 export type PossibleDebit = ComingDebit & ({ blocker: FileBlocker } | FileDebit);
@@ -58,7 +58,7 @@ function judge(
   if (!mandate || mandateState(mandate, collectOn) !== "valid") return { blocker: "mandate" };
   const collected = parts.filter(({ isCollectible, owedCents }) => isCollectible && owedCents > 0);
   const [first] = collected;
-  if (!first) return { blocker: "nothing_owed" };
+  if (!first) return { blocker: parts.some(({ isAnnounced, isRefused }) => isRefused && !isAnnounced) ? "not_arrived" : "nothing_owed" };
   if (collected.some(({ isAnnounced }) => !isAnnounced)) return { blocker: "not_announced" };
   if (collected.some(({ isInProgress }) => isInProgress)) return { blocker: "payment_in_progress" };
   if (collected.some(({ isAtDesk }) => isAtDesk)) return { blocker: "at_desk" };

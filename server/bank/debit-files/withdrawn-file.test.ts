@@ -26,6 +26,7 @@ import { batchIdOf } from "./batch-id";
 import { decideWithdrawnFile, type WithdrawnDecision } from "./decide-withdrawn-file";
 import { getDebitFile } from "./get-debit-file";
 import { listComing } from "./list-coming";
+import { listDebitFiles } from "./list-debit-files";
 import { prepareDebits } from "./prepare-debits";
 import { withdrawDebitFile } from "./withdraw-debit-file";
 
@@ -151,7 +152,9 @@ test("a second file with the same debits is withdrawn without telling of another
   await given.withdraw();
   await makeFiles(given.first.actor, given.company);
   await given.report();
-  const second = (await listDebitFiles(db, given.first.actor, given.company.id)).find(({ withdrawnAt }) => withdrawnAt === null);
+  const wanted = { pageNumber: 1, pageSize: 20, fileId: null };
+  const { entries } = await listDebitFiles(db, given.first.actor, given.company.id, wanted);
+  const second = entries.find(({ withdrawnAt }) => withdrawnAt === null);
   await withdrawDebitFile(db, { ...given.first.actor, clockOffsetMs: 13 * DAY_MS }, second?.id ?? "");
   const rows = await db.select().from(debits).where(eq(debits.partnerId, given.partner.id));
   for (const row of rows) expect(row).toMatchObject({ status: "planned", collectOn: given.one.debit.collectOn, postponements: 0 });

@@ -129,7 +129,7 @@ describe("a person decides about", () => {
       { status: "returned", reasonCode: "XX99", returnedTransactionId: outgoing.id },
       { status: "booked" },
     ]);
-    expect(await given.lines(given.invoice)).toEqual(["PAYMENT-LINE -10.00 sdd", "CHARGEBACK-LINE 10.00", "CHARGEBACK-FEE-LINE 4.00"]);
+    expect(await given.lines(given.invoice)).toEqual(["PAYMENT-LINE -10.00 sdd", "CHARGEBACK-LINE 10.00"]);
     expect(await given.mandate(given.one.debit)).toMatchObject({ endedAt: null });
   });
 

@@ -54,12 +54,8 @@ function figure(number: number): SQL {
 /** Country whose law limits the fee. The statement must join `companies`. */
 export const payerCountry: SQL<string> = sql<string>`coalesce(nullif(upper(${invoices.customerCountryCode}), ''), ${companies.countryCode}::text)`;
 
-/**
- * Condition: the customer is an organisation, and therefore not a consumer. A person's first name beside it may be a contact's, or that of a
- * consumer whose family or trade stands in the organisation's field: the careful answer is a consumer.
- */
-export const whereBusiness: SQL<boolean> = sql<boolean>`(btrim(coalesce(${invoices.customerOrganization}, '')) <> ''
-  and btrim(coalesce(${invoices.customerFirstName}, '')) = '')`;
+/** Condition: the customer has an organisation's name, and therefore is not a consumer. */
+export const whereBusiness: SQL<boolean> = sql<boolean>`(btrim(coalesce(${invoices.customerOrganization}, '')) <> '')`;
 
 /** Country whose law prescribes terms for reminders to this customer; null if none does. The statement must join `companies`. */
 export const termsCountry: SQL<string | null> = sql<string | null>`case when not ${whereBusiness} and ${payerCountry} in (${sql.raw(

@@ -3,10 +3,10 @@ import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { isTransmitted } from "./lock-account";
-import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 
 /**
  * Returns whether a new account number, which the caller stores, is unconfirmed because an API key without the scope `money` changes it on

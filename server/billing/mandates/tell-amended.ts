@@ -42,7 +42,7 @@ async function findNewestInvoice(tx: Database, { partnerId }: Actor, mandate: Ma
         ...[eq(invoices.partnerId, partnerId), eq(invoices.companyId, mandate.companyId)],
         sql`${customerEmailHash(invoices)} = ${customerEmailHash({ customerEmail: sql`${email}::text` })} and ${invoices.customerEmail} <> ''`,
         sql`customer_key(${invoices.customerEmail}, ${invoices.id}) = ${mandate.customerKey}`,
-        sql`${provenEmail()} is not null`,
+        sql`${provenEmail} is not null`,
       ),
     )
     .orderBy(desc(invoices.invoiceNumber))

@@ -71,7 +71,7 @@ test("once its bank days are over without an answer, the page says that the debi
   expect(shown).not.toMatch(/is being collected|name="method"|Due by/);
 });
 
-test("of a file that nobody downloaded, the page says so from the day of the collection", async () => {
+test("the page says so from the day of the collection if nobody downloaded the file", async () => {
   const { pageOn, debit } = await given();
   await givenFileOf(debit);
   expect(await pageOn(addDays(debit.collectOn, -1))).toContain("is being collected by direct debit");

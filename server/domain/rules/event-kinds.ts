@@ -126,6 +126,8 @@ export const eventKinds = {
     "debits_reported",
     // A person stated that the bank did not collect a direct debit.
     "debit_ended",
+    // A person stated that the announcement of a direct debit did not arrive.
+    "debit_announcement_lost",
     // A person let a payment stand although the payee's name does not match.
     "payout_name_kept",
     "debit_file_created",

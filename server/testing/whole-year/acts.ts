@@ -111,7 +111,7 @@ export async function agree(scene: Scene): Promise<NoInstalments | "changed_mean
   if ("reason" in offer) return offer.reason;
   const plan = offer.plans.at(-1);
   if (!plan) throw new Error("An offer without a plan");
-  const chosen = { count: plan.parts.length, version: versionOfInstalments(plan, wordsOfInstalments(offer, plan, reading)) };
+  const chosen = { count: plan.parts.length, version: versionOfInstalments(offer, plan, wordsOfInstalments(offer, plan, reading)) };
   const refused = await agreeToInstalments(db, customer, chosen, (terms, present) => wordsOfInstalments(terms, present, reading));
   return refused ?? "agreed now";
 }
