@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { outgoingMessages } from "@/db/schema/collections";
+import { collections, outgoingMessages } from "@/db/schema/collections";
 import { debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
 import { describePlan } from "@/server/billing/collection/describe-plan";
@@ -208,6 +208,17 @@ describe("a planned debit is taken out", () => {
     await withdrawMandate(db, actor, mandate?.id ?? "");
     expect(await looked()).toEqual({ debits: ["cancelled"], parts: ["cancelled"] });
     expect(await messagesOf(partner.id)).toEqual(["debit_announced sent", "debit_cancelled sent", "request1 sent"]);
+  });
+
+  test("by the withdrawal of its mandate late: the second request is scheduled for the time that the plan tells", async () => {
+    const { partner, invoice, mandate, collect } = await givenDebits();
+    await collect(mailbox);
+    await jumpClock(partner, 11);
+    await withdrawMandate(db, partner.actor, mandate?.id ?? "");
+    await collect(mailbox);
+    const [queued] = await db.select({ at: collections.nextAt }).from(collections).where(eq(collections.invoiceId, invoice.id));
+    const told = await describePlan(db, { ...partner.actor, clockOffsetMs: 11 * DAY_MS }, invoice.id);
+    expect(told?.items[0]).toMatchObject({ kind: "request2", at: queued?.at });
   });
 
   test("without a word if nobody was told of it", async () => {
