@@ -210,14 +210,24 @@ describe("a planned debit is taken out", () => {
     expect(await messagesOf(partner.id)).toEqual(["debit_announced sent", "debit_cancelled sent", "request1 sent"]);
   });
 
-  test("by the withdrawal of its mandate late: the second request is scheduled for the time that the plan tells", async () => {
-    const { partner, invoice, mandate, collect } = await givenDebits();
-    await collect(mailbox);
-    await jumpClock(partner, 11);
-    await withdrawMandate(db, partner.actor, mandate?.id ?? "");
-    await collect(mailbox);
+  test("by a rejection before its day: the second request is scheduled for the time that the plan tells", async () => {
+    const given = await givenDebits({ settings: { dueDays: 12, request2Day: 7, reminder1Day: 3 } });
+    const { partner, invoice } = given;
+    await given.collect(mailbox);
+    const [debit] = await given.debits();
+    if (!debit) throw new Error("Nothing was planned");
+    await givenFileOf(debit);
+    const at = new Date(Date.now() + 12 * DAY_MS);
+    await db.transaction(async (tx) => {
+      await tx.update(debits).set({ status: "rejected", endedAt: at }).where(eq(debits.id, debit.id));
+      await tx.update(payments).set({ status: "failed", endedAt: at }).where(eq(payments.debitId, debit.id));
+    });
+    await jumpClock(partner, 12);
+    await given.collect(mailbox);
+    await jumpClock(partner, 13.1);
+    await given.collect(mailbox);
     const [queued] = await db.select({ at: collections.nextAt }).from(collections).where(eq(collections.invoiceId, invoice.id));
-    const told = await describePlan(db, { ...partner.actor, clockOffsetMs: 11 * DAY_MS }, invoice.id);
+    const told = await describePlan(db, { ...partner.actor, clockOffsetMs: 13.1 * DAY_MS }, invoice.id);
     expect(told?.items[0]).toMatchObject({ kind: "request2", at: queued?.at });
   });
 
