@@ -1,22 +1,29 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { collections } from "@/db/schema/collections";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 
-/** Stores a due day for the invoice, such as `2026-11-20`, if it differs from the import's because the customer is first asked late. */
+/**
+ * Stores a due day for the invoice, such as `2026-11-20`, if it differs from the import's because the customer is first asked late. Its plan is
+ * looked at again, because the next step may then be another one. The caller has locked the invoice.
+ */
 export async function keepDueDay(tx: Database, of: { partnerId: string; invoiceId: string }, dueOn: string): Promise<void> {
   const ofImport = sql`(select ${importDueOn} from ${imports} where ${imports.partnerId} = ${invoices.partnerId} and ${imports.id} = ${invoices.importId})`;
-  await tx
+  const { partnerId, invoiceId } = of;
+  const kept = await tx
     .update(invoices)
     .set({ dueOn })
     .where(
-      and(
-        eq(invoices.partnerId, of.partnerId),
-        eq(invoices.id, of.invoiceId),
-        sql`coalesce(${invoices.dueOn}, ${ofImport}) <> ${dueOn}::date`,
-      ),
-    );
+      and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId), sql`coalesce(${invoices.dueOn}, ${ofImport}) <> ${dueOn}::date`),
+    )
+    .returning({ id: invoices.id });
+  if (kept.length === 0) return;
+  await tx
+    .update(collections)
+    .set({ nextAt: sql`'-infinity'` })
+    .where(and(eq(collections.partnerId, partnerId), eq(collections.invoiceId, invoiceId)));
 }
 
 /** Stores the due days of invoices that are paid in instalments, such as `2026-11-20`: that of the next part, or of all at the end. */

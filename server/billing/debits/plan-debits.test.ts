@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { outgoingMessages } from "@/db/schema/collections";
+import { collections, outgoingMessages } from "@/db/schema/collections";
 import { debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
 import { describePlan } from "@/server/billing/collection/describe-plan";
@@ -208,6 +208,27 @@ describe("a planned debit is taken out", () => {
     await withdrawMandate(db, actor, mandate?.id ?? "");
     expect(await looked()).toEqual({ debits: ["cancelled"], parts: ["cancelled"] });
     expect(await messagesOf(partner.id)).toEqual(["debit_announced sent", "debit_cancelled sent", "request1 sent"]);
+  });
+
+  test("by a rejection before its day: the second request is scheduled for the time that the plan tells", async () => {
+    const given = await givenDebits({ settings: { dueDays: 12, request2Day: 7, reminder1Day: 3 } });
+    const { partner, invoice } = given;
+    await given.collect(mailbox);
+    const [debit] = await given.debits();
+    if (!debit) throw new Error("Nothing was planned");
+    await givenFileOf(debit);
+    const at = new Date(Date.now() + 12 * DAY_MS);
+    await db.transaction(async (tx) => {
+      await tx.update(debits).set({ status: "rejected", endedAt: at }).where(eq(debits.id, debit.id));
+      await tx.update(payments).set({ status: "failed", endedAt: at }).where(eq(payments.debitId, debit.id));
+    });
+    await jumpClock(partner, 12);
+    await given.collect(mailbox);
+    await jumpClock(partner, 13.1);
+    await given.collect(mailbox);
+    const [queued] = await db.select({ at: collections.nextAt }).from(collections).where(eq(collections.invoiceId, invoice.id));
+    const told = await describePlan(db, { ...partner.actor, clockOffsetMs: 13.1 * DAY_MS }, invoice.id);
+    expect(told?.items[0]).toMatchObject({ kind: "request2", at: queued?.at });
   });
 
   test("without a word if nobody was told of it", async () => {
