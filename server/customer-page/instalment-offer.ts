@@ -8,7 +8,7 @@ import { findCollectedInvoices } from "@/server/billing/collection/collected-inv
 import { dueOnOf, isCollected, isHeld } from "@/server/billing/collection/plan";
 import { chargebacksOf } from "@/server/billing/collection/returned-payment";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
-import { formerCountry } from "@/server/billing/contact-changes/proven-contact";
+import { findInstalmentPayer } from "@/server/billing/instalments/instalment-payer";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { type NoParts, type OfferedPlan, offerParts } from "@/server/domain/rules/instalment-parts";
@@ -77,7 +77,7 @@ export async function findInstalmentOffer(db: Database, actor: Customer): Promis
   const { settings, payer, lines, transmittedAt } = collected;
   const plans = offerParts({
     ...{ settings, balanceCents: sumOf(lines), firstOn: dueOn, agreedOn, transmittedOn: dayAt(transmittedAt) },
-    payer: { countries: [payer.country, ...facts.companysCountries], isBusiness: payer.isBusiness && !facts.hasFirstName },
+    payer: await findInstalmentPayer(db, { partnerId, id: invoiceId }, payer),
   });
   if (plans === "off") return { reason: "not_offered" };
   if (typeof plans === "string") return { reason: plans };
@@ -92,22 +92,12 @@ async function findFacts(db: Database, { partnerId, invoiceId }: Customer) {
       companyName: companies.name,
       number: invoices.externalInvoiceNumber,
       household: householdMembers.leadInvoiceId,
-      companyCountry: companies.countryCode,
-      formerCountry,
-      firstName: invoices.customerFirstName,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .leftJoin(householdMembers, and(eq(householdMembers.partnerId, invoices.partnerId), eq(householdMembers.invoiceId, invoices.id)))
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
   if (!found) throw new DomainError("invalid_invoice_id");
-  const { household, companyCountry, formerCountry: former, firstName, ...facts } = found;
-  return {
-    ...facts,
-    isInHousehold: household !== null,
-    /** Whether a person's name stands beside the organisation's, which may be that of a family or a trade: the customer counts as a consumer. */
-    hasFirstName: (firstName ?? "").trim() !== "",
-    /** The company's own country, and the customer's as the company stated it, if the customer has set another one. */
-    companysCountries: [companyCountry, ...(former === null ? [] : [former || companyCountry])],
-  };
+  const { household, ...facts } = found;
+  return { ...facts, isInHousehold: household !== null };
 }

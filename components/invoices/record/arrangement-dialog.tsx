@@ -170,7 +170,14 @@ function Sum({ control, currency, balanceCents }: SumProps) {
 }
 
 /** The last day that the law allows, and the source of the rule. */
-function Law({ terms: { lastOn, source, asOf } }: { terms: ArrangementTerms }) {
+function Law({
+  terms: {
+    lastOn,
+    law: { source, asOf },
+  },
+}: {
+  terms: ArrangementTerms;
+}) {
   const say = useTranslations("invoice.arrangement");
   const sayHint = useTranslations("collection.hints");
   const region = useRegion();

@@ -52,7 +52,8 @@ async function restore(tx: Database, invoice: Invoice, plan: FoundPlan, now: Dat
     .update(instalmentPlans)
     .set({
       ...{ endedAt: null, missedPart: null, keptUntil: null, endedBy: null, endedBecause: null },
-      restores: sql`${instalmentPlans.restores} + 1`, restoredAt: now,
+      restores: sql`${instalmentPlans.restores} + 1`,
+      restoredAt: now,
     })
     .where(and(eq(instalmentPlans.partnerId, plan.partnerId), eq(instalmentPlans.id, plan.id)));
   const undueCents = lateFeeSinceEnd(plan);

@@ -56,7 +56,7 @@ export function agreeToArrangement(
     await tx.insert(instalmentPlans).values({
       ...{ partnerId, id, invoiceId, agreedAt: clock.now(actor), agreedBy, locale: found.invoice.locale },
       ...{ text: textOfArrangement(found, parts, terms.missed), version, missed: terms.missed },
-      ...{ parts, feeCents: 0, linesCount: seenLines },
+      ...{ parts, feeCents: 0, law: terms.law, linesCount: seenLines },
     });
     await announce(tx, actor, invoice, "instalments_agreed", id);
     await recordEvent(tx, actor, "arrangement_agreed", {

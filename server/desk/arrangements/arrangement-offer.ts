@@ -8,6 +8,7 @@ import type { Actor } from "@/server/actor";
 import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { isHeld } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
+import { findInstalmentPayer } from "@/server/billing/instalments/instalment-payer";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
@@ -45,9 +46,14 @@ export async function findArrangementOffer(
   const now = clock.now(actor);
   const reason = whyNot(collected, now) ?? (isInHousehold ? "arrangement_in_household" : undefined);
   if (reason) return { reason };
-  const { settings, payer, lines, hasEmail } = collected;
-  const periodEndsOn = settings.instalmentsPeriodEndsOn;
-  const limits = arrangementLimits({ payer, periodEndsOn, balanceCents: sumOf(lines), today: dayAt(now) });
+  const { settings, payer, lines, hasEmail, transmittedAt } = collected;
+  const { instalmentsPeriodBeginsOn: beginsOn, instalmentsPeriodEndsOn: endsOn } = settings;
+  const limits = arrangementLimits({
+    payer: await findInstalmentPayer(db, { partnerId, id: invoiceId }, payer),
+    period: endsOn === null ? null : { beginsOn: beginsOn ?? dayAt(transmittedAt), endsOn },
+    balanceCents: sumOf(lines),
+    today: dayAt(now),
+  });
   if (typeof limits === "string") return { reason: limits };
   return { ...limits, seenLines: lines.length, missed: settings.instalmentsMissed, hasEmail };
 }

@@ -6,7 +6,8 @@ import { arrangementLimits, problemOfParts, proposeParts } from "./arrangement";
 import { instalmentRules } from "./instalment-rules";
 
 const today = "2026-11-30";
-const claim = { payer: { country: "CH", isBusiness: false }, periodEndsOn: null, balanceCents: 10_000, today };
+const claim = { payer: { countries: ["CH"] as [string], isBusiness: false }, period: null, balanceCents: 10_000, today };
+const periodUntil = (endsOn: string) => ({ beginsOn: addDays(endsOn, -200), endsOn });
 const limits = { balanceCents: 10_000, mostParts: 12, firstOn: "2026-12-01", lastOn: "2027-11-29" };
 
 test("whatever is proposed can be agreed on: even parts that add up to the balance, on days in order, within the law", () => {
@@ -17,8 +18,8 @@ test("whatever is proposed can be agreed on: even parts that add up to the balan
       fc.option(fc.integer({ min: -10, max: 400 })),
       fc.integer({ min: 1, max: 100_000 }),
       (country, isBusiness, periodDays, balanceCents) => {
-        const periodEndsOn = periodDays === null ? null : addDays(today, periodDays);
-        const found = arrangementLimits({ payer: { country, isBusiness }, periodEndsOn, balanceCents, today });
+        const period = periodDays === null ? null : periodUntil(addDays(today, periodDays));
+        const found = arrangementLimits({ payer: { countries: [country], isBusiness }, period, balanceCents, today });
         if (typeof found === "string") return;
         for (let count = 2; count <= found.mostParts; count += 1) {
           const parts = proposeParts(found, count);
@@ -107,11 +108,11 @@ test("the law of the payer's country limits an arrangement as it limits instalme
   expect(arrangementLimits(claim)).toMatchObject({ mostParts: 12, firstOn: "2026-12-01", lastOn: addDays(addMonths(today, 24), -1) });
   expect(arrangementLimits({ ...claim, balanceCents: 1_600 })).toMatchObject({ mostParts: 3 });
   expect(arrangementLimits({ ...claim, balanceCents: 999 })).toBe("arrangement_too_small");
-  expect(arrangementLimits({ ...claim, payer: { country: "NL", isBusiness: false } })).toBe("arrangement_against_law");
-  expect(arrangementLimits({ ...claim, payer: { country: "NL", isBusiness: true } })).toMatchObject({ mostParts: 12 });
-  const german = { ...claim, payer: { country: "DE", isBusiness: false } };
+  expect(arrangementLimits({ ...claim, payer: { countries: ["NL"], isBusiness: false } })).toBe("arrangement_against_law");
+  expect(arrangementLimits({ ...claim, payer: { countries: ["NL"], isBusiness: true } })).toMatchObject({ mostParts: 12 });
+  const german = { ...claim, payer: { countries: ["DE"] as [string], isBusiness: false } };
   expect(arrangementLimits(german)).toBe("arrangement_against_law");
-  expect(arrangementLimits({ ...german, periodEndsOn: "2027-06-30" })).toMatchObject({ lastOn: "2027-06-30" });
-  expect(arrangementLimits({ ...german, periodEndsOn: "2026-12-01" })).toBe("arrangement_period_over");
-  expect(arrangementLimits({ ...german, periodEndsOn: "2026-12-02" })).toMatchObject({ mostParts: 2 });
+  expect(arrangementLimits({ ...german, period: periodUntil("2027-06-30") })).toMatchObject({ lastOn: "2027-06-30" });
+  expect(arrangementLimits({ ...german, period: periodUntil("2026-12-01") })).toBe("arrangement_period_over");
+  expect(arrangementLimits({ ...german, period: periodUntil("2026-12-02") })).toMatchObject({ mostParts: 2 });
 });

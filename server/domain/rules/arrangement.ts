@@ -1,7 +1,7 @@
 import { addDays, daysFrom, isDay } from "@/server/domain/formats/calendar";
 import { sumOf } from "./account";
 import { divide, LEAST_PART_CENTS, partDays } from "./instalment-parts";
-import { type InstalmentPayer, instalmentRuleOf, lastDayOfPlan } from "./instalment-rules";
+import { type ClaimPeriod, type InstalmentBasis, type InstalmentPayer, strictestRule } from "./instalment-rules";
 
 /** Reasons for which staff end an arrangement. */
 export const arrangementEnds = ["customer_asked", "other_terms", "mistake", "other"] as const;
@@ -25,16 +25,15 @@ export interface ArrangementLimits {
   /** First and last day on which a part may be due, such as `2026-11-20`. */
   firstOn: string;
   lastOn: string;
-  /** Source of the rule of law, and the day on which it was checked. */
-  source: string;
-  asOf: string;
+  /** The law that permits it: the row, its source, and the day on which that was checked. */
+  law: InstalmentBasis;
 }
 
 /** A balance over which an arrangement is to be agreed on, and the facts on which the law depends. */
 interface Claim {
   payer: InstalmentPayer;
-  /** Last day of the period that the invoice is for; null: it is for none. */
-  periodEndsOn: string | null;
+  /** Period that the invoice is for; null: it is for none. */
+  period: ClaimPeriod | null;
   /** In cents. */
   balanceCents: number;
   /** Day of the agreement. */
@@ -47,18 +46,17 @@ interface Claim {
  */
 export function arrangementLimits({
   payer,
-  periodEndsOn,
+  period,
   balanceCents,
   today,
 }: Claim): ArrangementLimits | "arrangement_too_small" | "arrangement_against_law" | "arrangement_period_over" {
   if (balanceCents < 2 * LEAST_PART_CENTS) return "arrangement_too_small";
-  const rule = instalmentRuleOf(payer, periodEndsOn);
+  const { rule, lastOn, basis } = strictestRule(payer, today, period);
   if (rule.mostParts < 2) return "arrangement_against_law";
   const firstOn = addDays(today, 1);
-  const lastOn = lastDayOfPlan(rule, today, periodEndsOn);
   const mostParts = Math.min(rule.mostParts, Math.floor(balanceCents / LEAST_PART_CENTS), daysFrom(firstOn, lastOn) + 1);
   if (mostParts < 2) return "arrangement_period_over";
-  return { balanceCents, mostParts, firstOn, lastOn, source: rule.source, asOf: rule.asOf };
+  return { balanceCents, mostParts, firstOn, lastOn, law: basis };
 }
 
 /**
@@ -88,7 +86,7 @@ type PartsProblem =
 /** Returns the error code of the first thing that is wrong with the parts; undefined if they can be agreed on. */
 export function problemOfParts(
   parts: readonly ArrangedPart[],
-  { balanceCents, mostParts, firstOn, lastOn }: Omit<ArrangementLimits, "source" | "asOf">,
+  { balanceCents, mostParts, firstOn, lastOn }: Omit<ArrangementLimits, "law">,
 ): PartsProblem | undefined {
   if (parts.length < 2 || parts.length > mostParts) return "arrangement_part_count";
   if (parts.some(({ amountCents }) => amountCents < LEAST_PART_CENTS)) return "arrangement_part_too_small";

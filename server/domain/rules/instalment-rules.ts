@@ -106,7 +106,7 @@ export interface InstalmentPayer {
 }
 
 /** A period for which invoices are, such as a season. Days such as `2027-06-30`. */
-interface ClaimPeriod {
+export interface ClaimPeriod {
   beginsOn: string;
   endsOn: string;
 }
