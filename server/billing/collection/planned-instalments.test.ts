@@ -13,10 +13,8 @@ const at = (day: string) => new Date(`${day}T09:00:00Z`);
 
 /** 100.00 in three parts, whose first day is a Friday. */
 const agreed: Facts = {
-  ...{ id: "plan", missed: "all_due", feeCents: 0, linesCount: 1, spreads: [], dueDays: 14, restores: 0, isEnded: false,
-  isArrangement: false,
-  isEndedByStaff: false },
-  ...{ restoredOn: null, lastHeldOn: null, statementsUntil: null, told: [] },
+  ...{ id: "plan", missed: "all_due", feeCents: 0, linesCount: 1, spreads: [], dueDays: 14, restores: 0, isEnded: false },
+  ...{ isArrangement: false, isEndedByStaff: false, restoredOn: null, lastHeldOn: null, statementsUntil: null, told: [] },
   parts: [
     { dueOn: "2026-04-10", amountCents: 3_334 },
     { dueOn: "2026-05-10", amountCents: 3_333 },
