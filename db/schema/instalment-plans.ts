@@ -48,7 +48,7 @@ export const instalmentPlans = pgTable(
     missedPart: integer(),
     /** Last day on which that part would have been paid in time, such as `2026-11-20`. A payment of that day restores the plan. */
     keptUntil: date({ mode: "string" }),
-    /** Number of times that the ended plan was restored, because the part was paid in time or staff decided so. */
+    /** Number of times that the ended plan was restored, because the part was paid in time. */
     restores: integer().notNull().default(0),
     /** When it was last restored. */
     restoredAt: moment(),

@@ -6,16 +6,20 @@ import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
 import { partners } from "@/db/schema/partners";
 import { LoadedInvoices } from "@/server/bank/payments/load-possible";
+import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { addAmount } from "@/server/billing/collection/add-amount";
 import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
-import { restoreInstalments } from "@/server/billing/instalments/restore-instalments";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { moveClock } from "@/server/sandbox/move-clock";
 import { readingFor } from "@/server/testing/customer-page-of";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenInstalments } from "@/server/testing/given-instalments";
+import { lookAtDesk, receivedFile } from "@/server/testing/given-statement";
+import { camtFile } from "@/server/testing/statement-files";
 import { instalmentPage } from "./document/instalments";
 import { findInstalmentOffer } from "./instalment-offer";
 import { simulatePayment } from "./simulate-payment";
@@ -107,20 +111,27 @@ describe("a plan is kept", () => {
     expect(await isEnded()).toBe(true);
   });
 
-  test("if staff restore it: the customer is told all instalments, has ten days, and is reminded before it ends again", async () => {
-    const { staff, invoice, jump, collect, plan, rows, mails: subjects } = await givenPlan([ANNOUNCED, REMINDED, ENDED]);
-    await restoreInstalments(db, await staff(), invoice.id);
-    await expect(restoreInstalments(db, await staff(), invoice.id)).rejects.toMatchObject({ code: "changed_meanwhile" });
-    await collect(mailbox);
-    expect((await subjects()).at(-1)).toContain("in 2 instalments");
-    expect(await plan()).toMatchObject({ dueOn: day(ENDED + 10), instalments: { next: { number: 1 } } });
-    await jump(ENDED + 17);
-    await collect(mailbox);
-    expect((await subjects()).at(-1)).toContain("Reminder: instalment 1 of 2");
-    await jump(ENDED + 17 + 21);
-    await collect(mailbox);
-    expect((await subjects()).at(-1)).toContain("please pay €100.00 by");
-    expect((await rows())[0]).toMatchObject({ restores: 1, missedPart: 1 });
+  test("also if a bank's statement brings that payment after the end", async () => {
+    const { partner, company, invoice, staff, isEnded } = await givenPlan([ANNOUNCED, REMINDED, ENDED]);
+    const account = await givenBankAccount(partner, company);
+    const entry = { cents: 5_000, reference: referenceOf(invoice.invoiceNumber, "creditor").code, on: day(NAMED) };
+    const file = camtFile([{ iban: account.current?.iban ?? "", entries: [entry], on: day(ENDED) }]);
+    await storeStatementFile(db, await staff(), { name: "statement.xml" }, receivedFile(file));
+    expect(await isEnded()).toBe(true);
+    await lookAtDesk(partner);
+    expect(await isEnded()).toBe(false);
+  });
+
+  test("without the fee that an earlier reminder of the whole sum named, once it ends again", async () => {
+    const { pay, jump, collect, rows, lines } = await givenPlan([ANNOUNCED, REMINDED, ENDED, 61], { latePaymentFeeCents: 250 });
+    await pay(5_000, day(NAMED));
+    expect(await rows()).toMatchObject([{ endedAt: null, restores: 1 }]);
+    for (const later of [80, 100, 130, 160, 200]) {
+      await jump(later);
+      await collect(mailbox);
+    }
+    expect((await rows())[0]?.endedAt).not.toBeNull();
+    expect((await lines()).map(({ type }) => type)).not.toContain("LATE-PAYMENT-FEE-LINE");
   });
 
   test("if the reminder was refused", async () => {

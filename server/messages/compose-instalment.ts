@@ -40,6 +40,8 @@ export async function composeInstalment(
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind, round } = message;
+  // The message is about an earlier plan of the invoice.
+  if (message.aboutId !== collected.instalments?.id) return "never";
   const plan = runningPlan(collected, now);
   if (kind === PLAN_ENDED) return sayEnd(db, actor, message, { found, collected, now });
   if (!plan) return "never";

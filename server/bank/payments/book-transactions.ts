@@ -6,6 +6,7 @@ import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
 import { lockCollections } from "@/server/billing/collection/lock-collections";
+import { findEndedByMissedPart } from "@/server/billing/instalments/find-ended-plans";
 import { addLinesOfEach } from "@/server/billing/invoices/add-lines";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { type LockedAccount, linesOfAccounts } from "@/server/billing/invoices/lock-account";
@@ -46,6 +47,8 @@ export async function bookTransactions(
     actor,
     bookings.map(({ transaction }) => transaction),
   );
+  const ended = await findEndedByMissedPart(tx, actor.partnerId, [...invoices.keys()]);
+  const isPlain = (each: BookedTransaction) => isWhole(each) && !each.accounts.some(({ invoice }) => ended.has(invoice.id));
   const booked = bookings.map((booking, index) => ({
     ...booking,
     accounts: booking.parts.flatMap(({ invoice: { id }, amountCents }) => {
@@ -71,7 +74,7 @@ interface BookedTransaction extends Booking {
 }
 
 /** Whether all of the payment is booked on invoices of its companies, none of which has a late-payment fee that may be forgiven. */
-function isPlain({ transaction, parts, accounts }: BookedTransaction): boolean {
+function isWhole({ transaction, parts, accounts }: BookedTransaction): boolean {
   const sumCents = accounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const hasFee = accounts.some(({ lines }) => lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE"));
   return accounts.length === parts.length && sumCents === transaction.amountCents && !hasFee;

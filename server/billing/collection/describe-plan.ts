@@ -4,6 +4,7 @@ import { type DebitOfInvoice, findDebitOfInvoice } from "@/server/billing/debits
 import type { InstalmentFacts } from "@/server/billing/instalments/instalment-facts";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { sumOf } from "@/server/domain/rules/account";
+import { PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { dueNowCents, type PartNow } from "@/server/domain/rules/instalment-account";
 import { overduePartCents } from "@/server/domain/rules/overdue-part";
 import { clock } from "@/server/platform/clock";
@@ -87,12 +88,14 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
 }
 
 /**
- * Returns the day to pay by that holds: `newest`, the one that the newest message names, but while an arrangement goes on only one that a message
- * about its parts names, because it replaces the days of earlier reminders.
+ * Returns the day to pay by that holds: `newest`, the one that the newest message names, but while an arrangement or a restored plan goes on
+ * only one that a message about its parts names, because it replaces the days of earlier reminders.
  */
 function namedDay(invoice: CollectedRow, newest: string | undefined, now: Date): string | undefined {
-  if (!runningPlan(invoice, now) || !invoice.instalments?.isArrangement) return newest;
-  return invoice.instalments.told.some(({ payBy, fate }) => fate === "left" && payBy === newest) ? newest : undefined;
+  const { instalments } = invoice;
+  if (!instalments || !runningPlan(invoice, now) || !(instalments.isArrangement || instalments.restores > 0)) return newest;
+  const isNamed = instalments.told.some(({ kind, payBy, fate }) => kind !== PLAN_ENDED && fate === "left" && payBy === newest);
+  return isNamed ? newest : undefined;
 }
 
 function instalmentsOf(invoice: CollectedRow, now: Date): InstalmentsNow | null {

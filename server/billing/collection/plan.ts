@@ -164,11 +164,11 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
 /**
  * Returns the late-payment fee to charge on a day, in cents: at most the legal maximum for this customer, over all invoices that share it
  * and are demanded on that day. 0 if it was charged before, stands on another invoice, if what the reminder with the fee asked for is paid, or
- * if staff agreed on an arrangement, also once that has ended: the reminder that named the fee is of the time before it.
+ * if the reminder that named it may be of the time before an arrangement, or before a plan of instalments was restored.
  */
 function lateFeeOf({ settings, payer, lines, sharedFee, messages, instalments }: CollectedInvoice, day: string): number {
   const owedCents = owedUnderFeeCents({ lines, messages });
-  if (sharedFee?.isElsewhere || hasLateFee(lines) || instalments?.isArrangement || owedCents <= 0) return 0;
+  if (sharedFee?.isElsewhere || hasLateFee(lines) || hasOldReminders(instalments) || owedCents <= 0) return 0;
   const others = (sharedFee?.others ?? []).map((each) => (isClaimedOn(each, day) ? each : { ...each, owedCents: 0 }));
   return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents }, ...others]);
 }
@@ -184,6 +184,11 @@ export function owedUnderFeeCents({ lines, messages }: Pick<CollectedInvoice, "l
 /** Returns when a reminder that was not lost first named the late-payment fee; undefined if none did. */
 export function whenFeeWasNamed({ messages }: Pick<CollectedInvoice, "messages">): Date | undefined {
   return feeNamedAt(messages.filter(({ fate }) => fate !== "lost"));
+}
+
+/** Whether reminders of the whole balance may be of the time before staff agreed on an arrangement, or before the plan was restored. */
+function hasOldReminders(instalments: CollectedInvoice["instalments"]): boolean {
+  return instalments !== null && (instalments.isArrangement || instalments.restores > 0);
 }
 
 /** Whether an amount is demanded on a day. */

@@ -2,39 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { instalmentPlans } from "@/db/schema/instalment-plans";
 import type { Invoice } from "@/db/schema/invoices";
-import type { Actor } from "@/server/actor";
 import { addLines } from "@/server/billing/invoices/add-lines";
-import { announceEach } from "@/server/billing/invoices/announce";
-import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { accountOf, sumOf } from "@/server/domain/rules/account";
 import { creditableCents } from "@/server/domain/rules/credit";
 import { isPartPaidBy } from "@/server/domain/rules/instalment-account";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
-import { DomainError } from "@/server/errors";
-import { clock } from "@/server/platform/clock";
-import { transact } from "@/server/platform/transact";
 import { type FoundPlan, findPlan } from "./find-plan";
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
-
-/**
- * Lets a plan of instalments go on that has ended, as staff decide, and tells the customer the instalments. The missed one is to be paid within
- * ten days; a late-payment fee that was charged since the end is credited. Throws `invalid_invoice_id`, `already_retracted`, `nothing_outstanding`,
- * and `changed_meanwhile` if there is no ended plan.
- */
-export function restoreInstalments(db: Database, actor: Actor, invoiceId: string): Promise<void> {
-  return transact(db, actor, async (tx) => {
-    const invoice = await lockInvoice(tx, actor, invoiceId);
-    if (invoice.retractedAt) throw new DomainError("already_retracted");
-    if (invoice.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
-    const plan = await findPlan(tx, invoice);
-    if (!plan?.endedAt) throw new DomainError("changed_meanwhile");
-    await restore(tx, invoice, plan, clock.now(actor));
-    const { partnerId, id: aboutId, restores } = plan;
-    await announceEach(tx, actor, "instalments_agreed", [{ partnerId, invoiceId, aboutId, round: restores + 1 }]);
-  });
-}
 
 /**
  * Lets a plan go on that a missed part has ended, if the part was paid in time by the bank's value date, but booked later. Runs in the transaction

@@ -141,6 +141,7 @@ const holdsOfInvoice = listOf<StoredHold, "at">(
   "at",
 );
 
+/** End of an arrangement by staff. */
 type PlanEnd = Pick<InstalmentPlan, "id"> & { because: InstalmentPlan["endedBecause"] };
 
 const endsOfPlans = sql<
@@ -148,7 +149,7 @@ const endsOfPlans = sql<
 >`(select coalesce(json_agg(json_build_object('id', ${instalmentPlans.id}, 'because', ${instalmentPlans.endedBecause})
       order by ${instalmentPlans.endedAt}, ${instalmentPlans.id}), '[]')
     from ${instalmentPlans} where ${instalmentPlans.partnerId} = ${invoices.partnerId} and ${instalmentPlans.invoiceId} = ${invoices.id}
-      and ${instalmentPlans.endedAt} is not null)`;
+      and ${instalmentPlans.endedBy} is not null)`;
 
 /** Time at which the customer's page was first opened. A new link takes it over from the link that it replaces. */
 const firstOpening = sql<Date | null>`(select ${customerLinks.openedAt} from ${customerLinks}
@@ -210,13 +211,14 @@ function heldEvents(storedHolds: StoredHold[], acts: Act[]): TimelineEvent[] {
   });
 }
 
-/** Pairs the ends of plans of instalments with the acts that ended them, which have the same order. */
+/** Gives the acts of people that ended arrangements the reasons, which have the same order. All other ends are by a missed part. */
 function endedPlans(ends: PlanEnd[], acts: Act[]): TimelineEvent[] {
-  return acts.map((act, index) => ({
+  const reasons = ends.values();
+  return acts.map((act) => ({
     kind: "instalments_ended",
     id: `${act.id}-instalments_ended`,
     at: act.at,
-    because: ends[index]?.because ?? null,
+    because: act.actor.startsWith("person:") ? (reasons.next().value?.because ?? null) : null,
     by: actorAsAuthor(act, "partner"),
   }));
 }
