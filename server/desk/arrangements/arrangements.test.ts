@@ -152,7 +152,7 @@ describe("nothing is agreed on", () => {
     await (await refused(await givenArrangement({ settings: { instalmentsPeriodEndsOn: null } }))).toThrow("arrangement_against_law");
     await (await refused(await givenArrangement({ amountCents: 999 }))).toThrow("arrangement_too_small");
     await (await refused(await givenArrangement({ settings: { instalmentsPeriodEndsOn: inDays(1) } }))).toThrow("arrangement_period_over");
-    const organisation = { customerCountryCode: "NL", customerOrganization: "Regattaverein" };
+    const organisation = { customerCountryCode: "NL", customerOrganization: "Regattaverein", customerFirstName: null };
     await (await givenArrangement({ invoice: organisation, settings: { instalmentsPeriodEndsOn: null } })).arrange(12);
   });
 
@@ -288,7 +288,7 @@ describe("an arrangement ends", () => {
     await arrange(2);
     await collect(mailbox);
     expect((await plan())?.fee).toBeNull();
-    for (const day of [27, 36, 47]) {
+    for (const day of [27, 39, 60]) {
       await jump(day);
       await collect(mailbox);
     }
@@ -296,8 +296,8 @@ describe("an arrangement ends", () => {
       expect.stringContaining("Reminder: instalment 1 of 2"),
       expect.stringContaining("please pay €100.00 by"),
     ]);
-    expect(await plan()).toMatchObject({ dueOn: inDays(61), instalments: null, fee: null });
-    for (const day of [79, 93, 110]) {
+    expect(await plan()).toMatchObject({ dueOn: inDays(74), instalments: null, fee: null });
+    for (const day of [92, 106, 123]) {
       await jump(day);
       await collect(mailbox);
     }
@@ -320,7 +320,7 @@ describe("an arrangement ends", () => {
     expect(await open()).toEqual([0, 3_333, 2_333]);
     await simulatePayment(db, await customer(), invoice.id, { outcome: "charge_back", method: "ideal" });
     expect(await open()).toEqual([3_334, 3_333, 2_333]);
-    for (const day of [9, 18, 29, 30]) {
+    for (const day of [9, 21, 42, 43]) {
       await jump(day);
       await collect(mailbox);
     }
