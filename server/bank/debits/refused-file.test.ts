@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
@@ -135,6 +135,18 @@ describe("a refused file", () => {
     expect(await announced([...household.invoices, ...single.invoices])).toEqual(Array.from({ length: 3 }, () => "payment_failed"));
     expect(await mandate(single.debit)).toMatchObject({ endedAt: null });
   });
+});
+
+test("debits of a refused file are ended by one update each, so that each is verified once", async () => {
+  const { report, actor, id, debitsNow } = await given();
+  await report({ status: "RJCT", reason: "FF01" });
+  const [updated] = await db.transaction(async (tx) => {
+    await endRefusedDebits(tx, actor, id, 2);
+    return tx.execute<{ count: number }>(sql`select pg_stat_get_xact_tuples_updated('debits'::regclass)::int as count`);
+  });
+  expect(updated).toEqual({ count: 2 });
+  const ended = { status: "rejected", endedBy: `person:${actor.id}` };
+  expect(await debitsNow()).toMatchObject([ended, ended]);
 });
 
 describe("a refused batch", () => {
