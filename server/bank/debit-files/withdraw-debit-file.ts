@@ -24,12 +24,13 @@ import { whereBankHasFile } from "./where-bank-has-file";
 /**
  * Withdraws a file that the bank does not have, as a person states, or the debits of it that the bank refuses (`isRejectedAtBank`): they are
  * planned again, and can go into another file, which has another id. Those that the bank can no longer collect on their day are put off, which
- * is announced, except those of another withdrawn file that the bank has named. The invoices can then be paid and retracted as before. Throws
- * `invalid_debit_file_id`, `changed_meanwhile` if it was withdrawn before or a statement is being stored, and `debit_file_at_bank` if the bank
- * has reported about it otherwise, or an entry names the file, one of its batches or one of its debits. Its ids stay known
- * (`withdrawn_debits`), because the bank may have it nevertheless.
+ * is announced, except those of another withdrawn file that the bank has named. The invoices can then be paid and retracted as before.
+ * `seenCount`: number of refused debits that the person saw; absent: the person saw none. Throws
+ * `invalid_debit_file_id`, `changed_meanwhile` if it was withdrawn before, another number of debits is refused or a statement is being stored,
+ * and `debit_file_at_bank` if the bank has reported about it otherwise, or an entry names the file, one of its batches or one of its debits. Its
+ * ids stay known (`withdrawn_debits`), because the bank may have it nevertheless.
  */
-export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): Promise<void> {
+export function withdrawDebitFile(db: Database, actor: Actor, fileId: string, seenCount?: number): Promise<void> {
   return transact(db, actor, async (tx) => {
     const now = clock.now(actor);
     // Otherwise an entry that is being stored could name the file.
@@ -51,6 +52,7 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
     const contained = await tx.select().from(debits).where(whereContained).orderBy(debits.id).for("update");
     const whereReported = and(eq(debitReports.partnerId, actor.partnerId), eq(debitReports.debitFileId, fileId));
     const refused = contained.filter(isRejectedAtBank);
+    if (seenCount !== undefined && refused.length !== seenCount) throw new DomainError("changed_meanwhile");
     const leaving = refused.length > 0 ? refused : contained;
     const isWhole = leaving.length === contained.length;
     const leavingIds = leaving.map(({ id }) => id);

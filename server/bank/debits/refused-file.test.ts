@@ -153,6 +153,17 @@ describe("a refused batch", () => {
   const refuse = (at: Awaited<ReturnType<typeof given>>, saidAt = FIRST) =>
     at.report({ status: "PART", partId: batchOf(at.single), partStatus: "RJCT", reason: "DT01", saidAt });
 
+  test("is not withdrawn if another number of debits is refused than the person saw", async () => {
+    const at = await given();
+    await refuse(at);
+    await expect(withdrawDebitFile(db, at.actor, at.id, 2)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    expect(await at.states()).toEqual(["at_bank", "at_bank"]);
+    await at.report({ status: "RJCT", reason: "FF01", saidAt: SECOND });
+    await expect(withdrawDebitFile(db, at.actor, at.id, 1)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await withdrawDebitFile(db, at.actor, at.id, 2);
+    expect(await at.states()).toEqual(["planned", "planned"]);
+  });
+
   test("is withdrawn without the rest of its file, which is booked", async () => {
     const at = await given();
     await refuse(at);
