@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { type DebitFile, debitFiles } from "@/db/schema/debit-files";
@@ -21,6 +22,19 @@ export async function matchWithdrawnFile(tx: Database, actor: Actor, transaction
   await holdFor(tx, actor, transaction, file);
   await recordMatches(tx, [transaction], "open");
   return true;
+}
+
+/**
+ * Keeps debits that have left one of these files out of other ones until a person decides, because the payment names the file, and the debits
+ * that are still in it do not explain the sum: the bank may have collected those that left as well.
+ */
+export async function holdLeftDebits(tx: Database, actor: Actor, transaction: BankTransaction, fileIds: readonly string[]): Promise<void> {
+  const [file] = await tx
+    .select({ id: debitFiles.id })
+    .from(debitFiles)
+    .where(and(eq(debitFiles.partnerId, transaction.partnerId), isOneOf(debitFiles.id, fileIds), whereLeft(sql`true`)))
+    .limit(1);
+  if (file) await holdFor(tx, actor, transaction, file);
 }
 
 async function holdFor(

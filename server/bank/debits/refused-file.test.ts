@@ -233,6 +233,31 @@ describe("a refused batch", () => {
     expect(await at.named()).toEqual([true]);
   });
 
+  test.each([
+    ["the bank collects it with the rest, as one sum", 2_500],
+    ["the bank collects it alone", 1_000],
+  ])("waits for a person, once withdrawn, if %s, and names only the file", async (_what, cents) => {
+    const at = await given();
+    await refuse(at);
+    await withdrawDebitFile(db, at.actor, at.id);
+    await at.statement([{ cents, on: "2026-11-26", batchId: at.messageId }], { on: "2026-11-26" });
+    expect([await at.states(), await at.named()]).toEqual([["at_bank", "planned"], [true]]);
+    await decideWithdrawnFile(db, at.actor, at.id, "bank_has_it");
+    await lookAtDesk(at.partner);
+    expect(await at.states()).toEqual([cents === 2_500 ? "booked" : "at_bank", "booked"]);
+  });
+
+  test.each([
+    ["names only the file, and is that of the rest", 1_500, (at: Awaited<ReturnType<typeof given>>) => at.messageId, "booked"],
+    ["is another one, and names the other batch", 2_500, (at: Awaited<ReturnType<typeof given>>) => batchOf(at.household), "at_bank"],
+  ])("is free for another file, once withdrawn, if a sum %s", async (_what, cents, named, expected) => {
+    const at = await given();
+    await refuse(at);
+    await withdrawDebitFile(db, at.actor, at.id);
+    await at.statement([{ cents, on: "2026-11-26", batchId: named(at) }], { on: "2026-11-26" });
+    expect([await at.states(), await at.named()]).toEqual([[expected, "planned"], [false]]);
+  });
+
   test("is withdrawn without the rest of its file, which is booked", async () => {
     const at = await given();
     await refuse(at);
