@@ -41,7 +41,9 @@ export const debitsRouter = router({
     .query(({ ctx, input: { fileId, ...wanted } }) => listDebitsOfFile(ctx.db, ctx.actor, fileId, wanted)),
   create: provedMoneyProcedure.input(chosen).mutation(({ ctx, input }) => createDebitFiles(ctx.db, ctx.actor, input)),
   approve: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => approveDebitFile(ctx.db, ctx.actor, input.fileId)),
-  withdraw: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => withdrawDebitFile(ctx.db, ctx.actor, input.fileId)),
+  withdraw: provedMoneyProcedure
+    .input(ofFile.extend({ seenCount: z.int().min(1).optional() }))
+    .mutation(({ ctx, input }) => withdrawDebitFile(ctx.db, ctx.actor, input.fileId, input.seenCount)),
   decideWithdrawn: provedMoneyProcedure
     .input(ofFile.extend({ decision: z.enum(["bank_has_it", "not_collected"]) }))
     .mutation(({ ctx, input }) => decideWithdrawnFile(ctx.db, ctx.actor, input.fileId, input.decision)),

@@ -41,7 +41,7 @@ export default function DecideRefused({ fileId, fileName, count, decision, trigg
     },
     onSettled: () => queries.invalidateQueries(),
   };
-  const confirm = () => (isEnd ? end.mutate({ fileId, seenCount: count }, outcome) : withdraw.mutate({ fileId }, outcome));
+  const confirm = () => (isEnd ? end : withdraw).mutate({ fileId, seenCount: count }, outcome);
 
   return (
     <>

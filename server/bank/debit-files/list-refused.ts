@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
 import { type Debit, debits } from "@/db/schema/debits";
@@ -44,12 +44,14 @@ export async function listRefused(db: Database, actor: Actor, companyId: string)
     .where(and(ofCompany, eq(status, "at_bank"), eq(reportStatus, "rejected")))
     .groupBy(debitFiles.id, debitFiles.debitsCount, status, reportStatus, reasonCode, reasonText)
     .orderBy(asc(debitFiles.id), asc(reasonCode), asc(reasonText));
+  // Debits also leave a file that the bank has after all, because the bank refuses them.
+  const whereHasRest = or(isNull(debitFiles.withdrawnAt), and(isNotNull(debitFiles.foundAt), isNotNull(withdrawnDebits.refusedAt)));
   const left = await db
     .select({ fileId: debitFiles.id, count: sql`count(*)`.mapWith(Number) })
     .from(debitFiles)
     .innerJoin(withdrawnDebits, and(eq(withdrawnDebits.partnerId, debitFiles.partnerId), eq(withdrawnDebits.fileId, debitFiles.id)))
     .innerJoin(debits, and(eq(debits.partnerId, debitFiles.partnerId), eq(debits.id, withdrawnDebits.debitId)))
-    .where(and(ofCompany, sql`${debitFiles.withdrawnAt} is null`, sql`${debits.fileId} is distinct from ${debitFiles.id}`))
+    .where(and(ofCompany, whereHasRest, sql`${debits.fileId} is distinct from ${debitFiles.id}`))
     .groupBy(debitFiles.id)
     .orderBy(asc(debitFiles.id));
   const refused = rows.filter(isRejectedAtBank);

@@ -24,12 +24,13 @@ import { whereBankHasFile } from "./where-bank-has-file";
 /**
  * Withdraws a file that the bank does not have, as a person states, or the debits of it that the bank refuses (`isRejectedAtBank`): they are
  * planned again, and can go into another file, which has another id. Those that the bank can no longer collect on their day are put off, which
- * is announced, except those of another withdrawn file that the bank has named. The invoices can then be paid and retracted as before. Throws
- * `invalid_debit_file_id`, `changed_meanwhile` if it was withdrawn before or a statement is being stored, and `debit_file_at_bank` if the bank
- * has reported about it otherwise, or an entry names the file, one of its batches or one of its debits. Its ids stay known
- * (`withdrawn_debits`), because the bank may have it nevertheless.
+ * is announced, except those of another withdrawn file that the bank has named. The invoices can then be paid and retracted as before.
+ * `seenCount`: number of refused debits that the person saw; absent: the person saw none. A file that the bank has after all, as a person has
+ * stated, can be withdrawn again. Throws `invalid_debit_file_id`, `changed_meanwhile` if it is withdrawn, another number of debits is refused or
+ * a statement is being stored, and `debit_file_at_bank` if the bank has reported about it otherwise, or an entry names the file, one of its
+ * batches or one of its debits. Its ids stay known (`withdrawn_debits`), because the bank may have it nevertheless.
  */
-export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): Promise<void> {
+export function withdrawDebitFile(db: Database, actor: Actor, fileId: string, seenCount?: number): Promise<void> {
   return transact(db, actor, async (tx) => {
     const now = clock.now(actor);
     // Otherwise an entry that is being stored could name the file.
@@ -46,11 +47,12 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
       actor,
       parts.map(({ invoiceId }) => invoiceId),
     );
-    const { companyId, bankAccountId, withdrawnAt } = await lockDebitFile(tx, actor, fileId);
-    if (withdrawnAt) throw new DomainError("changed_meanwhile");
+    const { companyId, bankAccountId, withdrawnAt, foundAt } = await lockDebitFile(tx, actor, fileId);
+    if (withdrawnAt && !foundAt) throw new DomainError("changed_meanwhile");
     const contained = await tx.select().from(debits).where(whereContained).orderBy(debits.id).for("update");
     const whereReported = and(eq(debitReports.partnerId, actor.partnerId), eq(debitReports.debitFileId, fileId));
     const refused = contained.filter(isRejectedAtBank);
+    if (seenCount !== undefined && refused.length !== seenCount) throw new DomainError("changed_meanwhile");
     const leaving = refused.length > 0 ? refused : contained;
     const isWhole = leaving.length === contained.length;
     const leavingIds = leaving.map(({ id }) => id);
@@ -61,7 +63,7 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
           (await tx.select({ id: debitReports.id }).from(debitReports).where(whereReported).limit(1)).length > 0)) ||
       (await isNamedByBank(tx, { partnerId: actor.partnerId, id: fileId }, isWhole ? undefined : leavingIds));
     if (isWithBank) throw new DomainError("debit_file_at_bank");
-    await insertRows(tx, withdrawnDebits, leaving.map(asWithdrawn));
+    await insertRows(tx, withdrawnDebits, leaving.map(asWithdrawn), LEAVES_AGAIN);
     await tx
       .update(debits)
       .set({
@@ -95,7 +97,7 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
     if (isWhole)
       await tx
         .update(debitFiles)
-        .set({ withdrawnBy: identityOf(actor), withdrawnAt: now })
+        .set({ withdrawnBy: identityOf(actor), withdrawnAt: now, foundBy: null, foundAt: null })
         .where(whereDebitFile(actor, fileId));
     await recordEvent(tx, actor, "debit_file_withdrawn", {
       about: `company:${companyId}`,
@@ -103,6 +105,9 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string): P
     });
   });
 }
+
+/** A debit that was put back into the file leaves it with what the file stated before: only the bank's answers are others. */
+const LEAVES_AGAIN = sql`on conflict (partner_id, file_id, debit_id) do update set refused_at = excluded.refused_at, named_at = null`;
 
 /** Returns the ids of the debits that the bank may collect by an earlier file: their payers are told of no other day. */
 async function findNamed(tx: Database, { partnerId }: Actor, debitIds: readonly string[]): Promise<ReadonlySet<string>> {

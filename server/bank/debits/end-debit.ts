@@ -1,5 +1,4 @@
 import { and, eq } from "drizzle-orm";
-import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { debitFiles } from "@/db/schema/debit-files";
@@ -68,12 +67,8 @@ async function endDebits(tx: Database, actor: Actor, fileId: string, ended: read
     tx,
     actor,
     ended.map((locked) => ({ ...locked, code: "" })),
+    identityOf(actor),
   );
-  const endedIds = ended.map(({ debit }) => debit.id);
-  await tx
-    .update(debits)
-    .set({ endedBy: identityOf(actor) })
-    .where(and(eq(debits.partnerId, partnerId), isOneOf(debits.id, endedIds)));
   const whereFile = and(eq(debitFiles.partnerId, partnerId), eq(debitFiles.id, fileId));
   const { id, iban } = only(await tx.select({ id: debitFiles.id, iban: debitFiles.iban }).from(debitFiles).where(whereFile));
   await matchSumsAgain(tx, { partnerId, id, iban });

@@ -75,3 +75,17 @@ test("the rest can be put off, set aside and booked on an invoice, and Undo leav
   await setAside(db, actor, await seen(), "noted");
   expect(await states()).toEqual(["noted"]);
 });
+
+test("once all of the rest is booked on an invoice, Undo gives the rest back to a person, and leaves the debits", async () => {
+  const { partner, company, actor, seen, states, status, lines, all } = await given();
+  const { invoice } = await givenBilled({ partner, company }, { amountCents: 2_500 });
+  await bookAsSeen(db, actor, await seen(), [{ invoiceId: invoice.id, amountCents: 2_500 }]);
+  expect([await states(), await lines(invoice)]).toEqual([["booked"], ["PAYMENT-LINE -25.00 bank_transfer"]]);
+  const { transactionId } = await seen();
+  expect(await describeTransaction(db, actor, transactionId)).toMatchObject({ refusal: null });
+  await undoDecision(db, actor, await seen());
+  expect([await states(), await status()]).toEqual([["open"], ["booked", "rejected", "at_bank"]]);
+  expect(await lines(invoice)).toEqual(["PAYMENT-LINE -25.00 bank_transfer", "CHARGEBACK-LINE 25.00"]);
+  expect(await lines(all[0].invoices[0] as { id: string })).toEqual(["PAYMENT-LINE -10.00 sdd"]);
+  expect(await describeTransaction(db, actor, transactionId)).toMatchObject({ leftCents: 2_500 });
+});

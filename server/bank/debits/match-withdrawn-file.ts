@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { type DebitFile, debitFiles } from "@/db/schema/debit-files";
@@ -18,11 +19,32 @@ import { whereOfAccount } from "./where-of-account";
 export async function matchWithdrawnFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const file = (await findNamed(tx, transaction)) ?? (await findOfDebit(tx, transaction));
   if (!file) return false;
-  const { partnerId, id: bankTransactionId } = transaction;
-  await tx.insert(withdrawnFileEntries).values({ partnerId, bankTransactionId, fileId: file.id }).onConflictDoNothing();
-  await holdWithdrawn(tx, { partnerId, fileId: file.id }, clock.now(actor));
+  await holdFor(tx, actor, transaction, file);
   await recordMatches(tx, [transaction], "open");
   return true;
+}
+
+/**
+ * Keeps debits that have left one of these files out of other ones until a person decides, because the payment names the file, and the debits
+ * that are still in it do not explain the sum: the bank may have collected those that left as well.
+ */
+export async function holdLeftDebits(tx: Database, actor: Actor, transaction: BankTransaction, fileIds: readonly string[]): Promise<void> {
+  const [file] = await tx
+    .select({ id: debitFiles.id })
+    .from(debitFiles)
+    .where(and(eq(debitFiles.partnerId, transaction.partnerId), isOneOf(debitFiles.id, fileIds), whereLeft(sql`true`)))
+    .limit(1);
+  if (file) await holdFor(tx, actor, transaction, file);
+}
+
+async function holdFor(
+  tx: Database,
+  actor: Actor,
+  { partnerId, id: bankTransactionId }: BankTransaction,
+  { id: fileId }: FoundFile,
+): Promise<void> {
+  await tx.insert(withdrawnFileEntries).values({ partnerId, bankTransactionId, fileId }).onConflictDoNothing();
+  await holdWithdrawn(tx, { partnerId, fileId }, clock.now(actor));
 }
 
 type FoundFile = Pick<DebitFile, "id">;
@@ -36,8 +58,8 @@ async function findNamed(tx: Database, transaction: BankTransaction): Promise<Fo
     .from(debitFiles)
     .where(
       and(
-        ...[whereOfPayment(transaction), isNull(debitFiles.foundAt), sql`strpos(${text}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`],
-        or(isNotNull(debitFiles.withdrawnAt), namesLeftBatch(text)),
+        ...[whereOfPayment(transaction), sql`strpos(${text}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`],
+        or(and(isNotNull(debitFiles.withdrawnAt), isNull(debitFiles.foundAt)), namesLeftBatch(text)),
       ),
     )
     .limit(1);
@@ -74,8 +96,13 @@ function whereOfPayment(transaction: BankTransaction) {
 
 /** Condition: the text names a batch of the file that its debits have left, while others are still in it. The id is as `batchIdOf` writes it. */
 function namesLeftBatch(text: string): SQL {
-  return sql`exists (select from withdrawn_debits w join debits d on d.partner_id = w.partner_id and d.id = w.debit_id
-    where w.partner_id = ${debitFiles.partnerId} and w.file_id = ${debitFiles.id} and d.file_id is distinct from w.file_id
+  return whereLeft(sql`(${debitFiles.foundAt} is null or w.refused_at is not null)
     and strpos(${text}, lower(right(w.file_id, ${SHARED_LENGTH}) || to_char(w.collect_on, '-YYYYMMDD-')
-      || case w.scheme when 'CORE' then 'C' else 'B' end || w.sequence_type::text)) > 0)`;
+      || case w.scheme when 'CORE' then 'C' else 'B' end || w.sequence_type::text)) > 0`);
+}
+
+/** Condition: a debit has left the file, and is not back in it. `which`: condition on its row `w`. */
+function whereLeft(which: SQL): SQL {
+  return sql`exists (select from withdrawn_debits w join debits d on d.partner_id = w.partner_id and d.id = w.debit_id
+    where w.partner_id = ${debitFiles.partnerId} and w.file_id = ${debitFiles.id} and d.file_id is distinct from w.file_id and ${which})`;
 }

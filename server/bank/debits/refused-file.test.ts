@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
@@ -36,6 +36,8 @@ async function given() {
 const FIRST = "2026-11-26T10:00:00";
 const SECOND = "2026-11-26T11:00:00";
 const EARLIER = "2026-11-26T09:00:00";
+const THIRD = "2026-11-26T12:00:00";
+const FOURTH = "2026-11-26T13:00:00";
 
 describe("a bank that refuses a whole file", () => {
   test.each(["FF01", "DT01", "RR03", "AM03", "MS03", "ED05", "XX99", undefined])(
@@ -137,9 +139,124 @@ describe("a refused file", () => {
   });
 });
 
+test("debits of a refused file are ended by one update each, so that each is verified once", async () => {
+  const { report, actor, id, debitsNow } = await given();
+  await report({ status: "RJCT", reason: "FF01" });
+  const [updated] = await db.transaction(async (tx) => {
+    await endRefusedDebits(tx, actor, id, 2);
+    return tx.execute<{ count: number }>(sql`select pg_stat_get_xact_tuples_updated('debits'::regclass)::int as count`);
+  });
+  expect(updated).toEqual({ count: 2 });
+  const ended = { status: "rejected", endedBy: `person:${actor.id}` };
+  expect(await debitsNow()).toMatchObject([ended, ended]);
+});
+
+describe("a refused file that a person has withdrawn, and that the bank has after all,", () => {
+  /** The bank accepts the file after a person has withdrawn it, and the person states that the bank has it. */
+  async function givenFound() {
+    const at = await given();
+    await at.report({ status: "RJCT", reason: "FF01", saidAt: FIRST });
+    await withdrawDebitFile(db, at.actor, at.id);
+    await at.report({ status: "ACCP", saidAt: SECOND });
+    await decideWithdrawnFile(db, at.actor, at.id, "bank_has_it");
+    return at;
+  }
+
+  test("is withdrawn again once the bank refuses it again, and is then known as one that the bank does not have", async () => {
+    const at = await givenFound();
+    await at.report({ status: "RJCT", reason: "FF01", saidAt: THIRD });
+    expect((await listRefused(db, at.actor, at.company.id)).refused).toMatchObject([{ fileId: at.id, count: 2 }]);
+    await withdrawDebitFile(db, at.actor, at.id, 2);
+    expect([await at.states(), await at.named()]).toEqual([
+      ["planned", "planned"],
+      [false, false],
+    ]);
+    expect(await at.fileNow()).toMatchObject({ foundAt: null, foundBy: null, withdrawnBy: `person:${at.actor.id}` });
+    await expect(withdrawDebitFile(db, at.actor, at.id)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await at.report({ status: "ACCP", saidAt: SECOND });
+    expect(await at.named()).toEqual([false, false]);
+    await at.report({ status: "ACCP", saidAt: FOURTH });
+    expect(await at.named()).toEqual([true, true]);
+    await decideWithdrawnFile(db, at.actor, at.id, "bank_has_it");
+    expect(await at.states()).toEqual(["at_bank", "at_bank"]);
+  });
+
+  test("loses a batch that the bank refuses: only a report or an entry about that batch holds it", async () => {
+    const at = await givenFound();
+    await at.report({ status: "PART", partId: batchOf(at.single), partStatus: "RJCT", reason: "DT01", saidAt: THIRD });
+    await withdrawDebitFile(db, at.actor, at.id, 1);
+    expect(await at.states()).toEqual(["at_bank", "planned"]);
+    expect((await listRefused(db, at.actor, at.company.id)).left).toEqual([{ fileId: at.id, count: 1 }]);
+    const ofSingle = and(eq(withdrawnDebits.fileId, at.id), eq(withdrawnDebits.debitId, at.single.debit.id));
+    const held = () => db.query.withdrawnDebits.findFirst({ where: ofSingle });
+    await at.report({ status: "PART", partId: batchOf(at.household), partStatus: "ACSC", saidAt: FOURTH });
+    expect(await held()).toMatchObject({ namedAt: null });
+    await at.statement([{ cents: 1_000, on: "2026-11-26", batchId: batchOf(at.single) }], { on: "2026-11-26" });
+    expect(await held()).toMatchObject({ namedAt: expect.any(Date) });
+    await decideWithdrawnFile(db, at.actor, at.id, "bank_has_it");
+    await lookAtDesk(at.partner);
+    expect(await at.states()).toEqual(["at_bank", "booked"]);
+  });
+});
+
 describe("a refused batch", () => {
   const refuse = (at: Awaited<ReturnType<typeof given>>, saidAt = FIRST) =>
     at.report({ status: "PART", partId: batchOf(at.single), partStatus: "RJCT", reason: "DT01", saidAt });
+
+  test("is not withdrawn if another number of debits is refused than the person saw", async () => {
+    const at = await given();
+    await refuse(at);
+    await expect(withdrawDebitFile(db, at.actor, at.id, 2)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    expect(await at.states()).toEqual(["at_bank", "at_bank"]);
+    await at.report({ status: "RJCT", reason: "FF01", saidAt: SECOND });
+    await expect(withdrawDebitFile(db, at.actor, at.id, 1)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await withdrawDebitFile(db, at.actor, at.id, 2);
+    expect(await at.states()).toEqual(["planned", "planned"]);
+  });
+
+  test("that was put back into its file is withdrawn again once the bank refuses it again, and tells nobody between", async () => {
+    const at = await given();
+    await refuse(at);
+    await withdrawDebitFile(db, at.actor, at.id);
+    const accepted = { status: "PART", partId: batchOf(at.single), partStatus: "ACSP" };
+    await at.report({ ...accepted, saidAt: SECOND });
+    await decideWithdrawnFile(db, at.actor, at.id, "bank_has_it");
+    const before = await at.told();
+    await at.report({ ...accepted, saidAt: "2026-11-26T11:30:00" });
+    expect(await at.told()).toEqual(before);
+    await refuse(at, THIRD);
+    await withdrawDebitFile(db, at.actor, at.id, 1);
+    expect([await at.states(), await at.named()]).toEqual([["at_bank", "planned"], [false]]);
+    await at.report({ ...accepted, saidAt: SECOND });
+    expect(await at.named()).toEqual([false]);
+    await at.report({ ...accepted, saidAt: FOURTH });
+    expect(await at.named()).toEqual([true]);
+  });
+
+  test.each([
+    ["the bank collects it with the rest, as one sum", 2_500],
+    ["the bank collects it alone", 1_000],
+  ])("waits for a person, once withdrawn, if %s, and names only the file", async (_what, cents) => {
+    const at = await given();
+    await refuse(at);
+    await withdrawDebitFile(db, at.actor, at.id);
+    await at.statement([{ cents, on: "2026-11-26", batchId: at.messageId }], { on: "2026-11-26" });
+    expect([await at.states(), await at.named()]).toEqual([["at_bank", "planned"], [true]]);
+    await decideWithdrawnFile(db, at.actor, at.id, "bank_has_it");
+    await lookAtDesk(at.partner);
+    expect(await at.states()).toEqual([cents === 2_500 ? "booked" : "at_bank", "booked"]);
+  });
+
+  test.each([
+    ["names only the file, and is that of the rest", 1_500, (at: Awaited<ReturnType<typeof given>>) => at.messageId, "booked"],
+    ["is another one, and names the other batch", 2_500, (at: Awaited<ReturnType<typeof given>>) => batchOf(at.household), "at_bank"],
+  ])("is free for another file, once withdrawn, if a sum %s", async (_what, cents, named, expected) => {
+    const at = await given();
+    await refuse(at);
+    await withdrawDebitFile(db, at.actor, at.id);
+    await at.statement([{ cents, on: "2026-11-26", batchId: named(at) }], { on: "2026-11-26" });
+    expect([await at.states(), await at.named()]).toEqual([[expected, "planned"], [false]]);
+  });
 
   test("is withdrawn without the rest of its file, which is booked", async () => {
     const at = await given();

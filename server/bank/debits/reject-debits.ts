@@ -18,11 +18,17 @@ export interface RejectedDebit extends LockedDebit {
 
 /**
  * Ends debits that the bank does not collect, before any booking: their payments have failed, nothing stands on the invoices, and customers
- * are told. A mandate ends if the reason says so. The caller has locked the debits with their invoices.
+ * are told. A mandate ends if the reason says so. `endedBy`: person who states that the bank does not collect them; null: the bank says so. The
+ * caller has locked the debits with their invoices.
  */
-export async function rejectDebits(tx: Database, actor: Actor, rejected: readonly RejectedDebit[]): Promise<void> {
+export async function rejectDebits(
+  tx: Database,
+  actor: Actor,
+  rejected: readonly RejectedDebit[],
+  endedBy: string | null = null,
+): Promise<void> {
   for (let start = 0; start < rejected.length; start += MOST_AT_ONCE) {
-    await rejectSome(tx, actor, rejected.slice(start, start + MOST_AT_ONCE));
+    await rejectSome(tx, actor, rejected.slice(start, start + MOST_AT_ONCE), endedBy);
     // Verifies these now: all of a large file at commit would take longer than a statement may.
     await tx.execute(sql`set constraints payments_verify_debit, payments_stand_on_the_account, debits_are_their_parts immediate`);
     await tx.execute(sql`set constraints payments_verify_debit, payments_stand_on_the_account, debits_are_their_parts deferred`);
@@ -32,7 +38,7 @@ export async function rejectDebits(tx: Database, actor: Actor, rejected: readonl
 /** Maximum number of debits in one statement. */
 const MOST_AT_ONCE = 1_000;
 
-async function rejectSome(tx: Database, actor: Actor, rejected: readonly RejectedDebit[]): Promise<void> {
+async function rejectSome(tx: Database, actor: Actor, rejected: readonly RejectedDebit[], endedBy: string | null): Promise<void> {
   const { partnerId } = actor;
   const endedAt = clock.now(actor);
   const parts = rejected.flatMap((each) => each.parts);
@@ -44,7 +50,7 @@ async function rejectSome(tx: Database, actor: Actor, rejected: readonly Rejecte
   const ids = rejected.map(({ debit }) => debit.id);
   await tx
     .update(debits)
-    .set({ status: "rejected", endedAt })
+    .set({ status: "rejected", endedAt, endedBy })
     .where(and(eq(debits.partnerId, partnerId), isOneOf(debits.id, ids)));
   await recordMandateUse(
     tx,

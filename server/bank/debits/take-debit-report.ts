@@ -93,12 +93,13 @@ export async function takeDebitReport(
     })
     .onConflictDoNothing();
   if (rejected.length > 0) await matchSumsAgain(tx, file);
-  const withdrawn = await takeReportOnWithdrawn(tx, actor, { ...file, isWithdrawn: locked?.withdrawnAt != null }, report);
+  // Once a person has decided that the bank has the file, it is one as any other.
+  const isFileWithdrawn = locked?.withdrawnAt != null && locked.foundAt === null;
+  const withdrawn = await takeReportOnWithdrawn(tx, actor, { ...file, isWithdrawn: isFileWithdrawn }, report);
   const refused = taken.filter((answer) => isRejectedAtBank(answered(answer.debit, answer.verdict)) && !isEnding(answer));
 
-  // Once a person has decided that the bank has the file, it is one as any other.
-  const isUndecided = locked?.withdrawnAt != null && locked.foundAt === null && status !== "rejected" && !withdrawn.isBeforeRefusal;
-  const isWithdrawn = isUndecided || (locked?.withdrawnAt == null && withdrawn.heldCount > 0);
+  const isUndecided = isFileWithdrawn && status !== "rejected" && !withdrawn.isBeforeRefusal;
+  const isWithdrawn = isUndecided || (!isFileWithdrawn && withdrawn.heldCount > 0);
   const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);
   const isNew = contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict)));
   const isNewlyRefused = refused.some(({ debit }) => !isRejectedAtBank(debit));

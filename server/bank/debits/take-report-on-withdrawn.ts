@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { DebitFile } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
@@ -21,13 +21,13 @@ interface TakenOnWithdrawn {
   isBeforeRefusal: boolean;
 }
 
-/** A file, and whether all of its debits have left it. */
+/** A file, and whether it is withdrawn, so that all of its debits have left it. */
 interface LeftFile extends Pick<DebitFile, "partnerId" | "id"> {
   isWithdrawn: boolean;
 }
 
 /**
- * Applies a report to debits that a person has withdrawn from a file. If the whole file was withdrawn, the bank has it, so its debits go into
+ * Applies a report to debits that a person has withdrawn from a file, and that are not back in it. If the whole file was withdrawn, the bank has it, so its debits go into
  * no other one until a person decides, except those that the bank rejects. If a part was, only the debits wait that the report does not
  * reject. A report from before the one by which the bank refused a debit does not hold it. The caller has locked the file.
  */
@@ -42,7 +42,12 @@ export async function takeReportOnWithdrawn(
     .select({ id: debitId, endToEndId: debits.endToEndId, amountCents: fileCents, collectOn, scheme, sequenceType, refusedAt })
     .from(withdrawnDebits)
     .innerJoin(debits, and(eq(debits.partnerId, withdrawnDebits.partnerId), eq(debits.id, debitId)))
-    .where(and(eq(withdrawnDebits.partnerId, partnerId), eq(withdrawnDebits.fileId, fileId)))
+    .where(
+      and(
+        ...[eq(withdrawnDebits.partnerId, partnerId), eq(withdrawnDebits.fileId, fileId)],
+        sql`${debits.fileId} is distinct from ${withdrawnDebits.fileId}`,
+      ),
+    )
     .orderBy(asc(debitId));
   if (rows.length === 0) return { left: [], heldCount: 0, isBeforeRefusal: false };
   const messageId = painIdOf(fileId);

@@ -1,10 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
-import { payments } from "@/db/schema/payments";
 import type { ProposedPart } from "@/db/schema/proposals";
 import type { Actor } from "@/server/actor";
 import { bookDebits } from "@/server/bank/debits/book-debits";
@@ -20,6 +19,7 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts } from "./held-receipts";
+import { isBookedOnInvoices } from "./is-booked-on-invoices";
 import { lockTransaction, requireDecidable } from "./lock-transaction";
 import { reopenPossibleReturns } from "./money-back";
 
@@ -114,17 +114,6 @@ async function lockCollectable(tx: Database, actor: Actor, transaction: BankTran
   const sumCents = locked.debits.reduce((sum, { debit }) => sum + (debit.fileCents ?? 0), 0);
   if (sumCents !== leftCents) throw new DomainError("debits_of_other_sum");
   return { ...locked, leftCents };
-}
-
-/** Whether a person has booked a part of the payment on invoices, which its debits may collect. */
-export async function isBookedOnInvoices(tx: Database, { partnerId, id }: BankTransaction): Promise<boolean> {
-  const whereOrdinary = and(isNull(payments.debitId), isNull(payments.undoneBy));
-  const found = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), whereOrdinary))
-    .limit(1);
-  return found.length > 0;
 }
 
 /** Returns the amount for each invoice, in the order in which invoices are locked. */

@@ -6,6 +6,7 @@ import { isOfDebit } from "@/server/bank/debits/is-of-debit";
 import { isBeingSentBack, isReturnedRefund } from "@/server/bank/refund-files/is-being-sent-back";
 import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
 import { DomainError } from "@/server/errors";
+import { isBookedOnInvoices } from "./is-booked-on-invoices";
 
 /** Returns a payment on a statement. Throws `invalid_bank_transaction_id`, also if its statement was withdrawn. */
 export async function getTransaction(db: Database, actor: Actor, id: string): Promise<BankTransaction> {
@@ -53,14 +54,14 @@ export type TransactionRefusal =
  * `bank_statement_waits`: its statement is not accepted yet. `changed_meanwhile`: the payment is being matched.
  * `bank_transaction_in_payout`: a file sends it back. `bank_transaction_given_back`: it was sent back.
  * `bank_transaction_settled_by_bank`: it is a refund that came back, or all of it collected direct debits or took one back. About the rest of
- * a sum that collected some debits, a person decides.
+ * a sum that collected some debits, a person decides, also once all of the rest is booked on invoices.
  */
 export async function findRefusal(db: Database, transaction: BankTransaction): Promise<TransactionRefusal | null> {
   if (transaction.state === "waiting") return "bank_statement_waits";
   if (transaction.state === "new") return "changed_meanwhile";
   if (transaction.state === "returned") return "bank_transaction_given_back";
   if (await isBeingSentBack(db, transaction)) return "bank_transaction_in_payout";
-  const isSettled = transaction.state === "booked" && (await isOfDebit(db, transaction));
+  const isSettled = transaction.state === "booked" && (await isOfDebit(db, transaction)) && !(await isBookedOnInvoices(db, transaction));
   if (isSettled || (await isReturnedRefund(db, transaction))) return "bank_transaction_settled_by_bank";
   return null;
 }

@@ -8,7 +8,8 @@ import { whereFileStands } from "@/server/bank/debit-files/find-debit-file";
 import { whereOfAccount } from "@/server/bank/debits/where-of-account";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { addDays } from "@/server/domain/formats/calendar";
-import { isBookedOnInvoices, MOST_COLLECTED } from "./collect-debits";
+import { MOST_COLLECTED } from "./collect-debits";
+import { isBookedOnInvoices } from "./is-booked-on-invoices";
 import { getTransaction } from "./lock-transaction";
 
 /** A direct debit that the bank has not booked, and that a payment on a statement may have collected. Amount in cents. */
