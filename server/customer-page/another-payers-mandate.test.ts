@@ -6,6 +6,7 @@ import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { findMandateOfInvoice } from "@/server/billing/mandates/find-mandate";
 import { recordMandates } from "@/server/billing/mandates/record-mandates";
 import { newId } from "@/server/platform/id";
@@ -87,9 +88,24 @@ test("an address that the company states, or that the customer puts back, finds 
   await stateEmail(partner, other, `${newId()}@elsewhere.example`);
   await stateEmail(partner, other, email);
   const { externalInvoiceNumber } = other.invoice;
-  await updateInvoice(db, partner.actor, other.invoice.id, { externalInvoiceNumber, customerEmail: email, customerCity: "Bremen" });
-  expect(await findMandateOfInvoice(db, partner.actor, other.invoice.id)).toBeUndefined();
   await updateInvoice(db, partner.actor, other.invoice.id, { externalInvoiceNumber, customerEmail: `club-${email}` });
   await updateInvoice(db, partner.actor, other.invoice.id, { externalInvoiceNumber, customerEmail: email });
   expect(await findMandateOfInvoice(db, partner.actor, other.invoice.id)).toMatchObject({ id: mandate.id });
+});
+
+test("the very address that the customer set is proven once the company states it, but not by another field of the form", async () => {
+  const { partner, email, mandate, other } = await givenMembers();
+  const { externalInvoiceNumber } = other.invoice;
+  const found = () => findMandateOfInvoice(db, partner.actor, other.invoice.id);
+  await stateEmail(partner, other, email);
+  const { recipientVersion } = await describeInvoice(db, partner.actor, other.invoice.id);
+  // The form of the portal sends every field.
+  const form = { externalInvoiceNumber, customerEmail: email, customerCity: "Bremen" };
+  await updateRecipient(db, partner.actor, other.invoice.id, recipientVersion, form);
+  await updateInvoice(db, partner.actor, other.invoice.id, { externalInvoiceNumber, customerCity: "Kiel" });
+  expect(await found()).toBeUndefined();
+  await updateInvoice(db, other.actor, other.invoice.id, { externalInvoiceNumber, customerEmail: email });
+  expect(await found()).toBeUndefined();
+  await updateInvoice(db, partner.actor, other.invoice.id, { externalInvoiceNumber, customerEmail: email });
+  expect(await found()).toMatchObject({ id: mandate.id });
 });

@@ -29,6 +29,16 @@ test("a country that the customer sets on the page makes no law milder, and puts
   expect(await german.offer()).toMatchObject({ plans: expect.any(Array) });
 });
 
+test("the very country that the customer set counts once the company states it", async () => {
+  const german = await givenInstalments({ ...swiss, invoice: { customerCountryCode: "DE" } });
+  await stateCountry(german, "CH");
+  const { externalInvoiceNumber } = german.invoice;
+  await updateInvoice(db, german.partner.actor, german.invoice.id, { externalInvoiceNumber, customerEmail: german.invoice.customerEmail });
+  expect(await german.offer()).toEqual({ reason: "law" });
+  await updateInvoice(db, german.partner.actor, german.invoice.id, { externalInvoiceNumber, customerCountryCode: "CH" });
+  expect(await german.offer()).toMatchObject({ plans: expect.any(Array) });
+});
+
 test("it makes the law stricter at once, and so does the company's own country", async () => {
   const local = await givenInstalments({ ...swiss, invoice: { customerCountryCode: null } });
   expect(await local.offer()).toMatchObject({ plans: expect.any(Array) });

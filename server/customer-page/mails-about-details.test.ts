@@ -20,7 +20,12 @@ const values = {
   customerAccountToConfirm: { iban: "NL91 …4300", link: "https://portal.example/i/account/abc" },
   customerAccountChanged: { iban: "NL91 …4300" },
   customerMandateGiven: { ...ofMandate, text: "SEPA direct debit mandate" },
-  customerMandateAmended: { ...ofMandate, former: "DE02 …2051", debits: [{ amountCents: 4_500, collectOn: "2026-12-14" }] },
+  customerMandateAmended: {
+    ...ofMandate,
+    changed: "account",
+    former: "DE02 …2051",
+    debits: [{ amountCents: 4_500, collectOn: "2026-12-14" }],
+  },
   customerMandateWithdrawn: { ...ofMandate, scheme: "CORE", text: "SEPA direct debit mandate" },
 } as const;
 const kinds = Object.keys(values) as (keyof typeof values)[];

@@ -14,7 +14,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Asks whether the announcement of a debit did not arrive, and keeps the debit out of files. */
+/** Asks whether the announcement of a debit did not arrive, and takes its invoices out. */
 export default function NotArrived({ debit: { id, holder, amountCents }, trigger }: Props) {
   const say = useTranslations("debits.notArrived");
   return (

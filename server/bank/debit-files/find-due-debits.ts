@@ -4,12 +4,12 @@ import { companies } from "@/db/schema/companies";
 import { debitSettings } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
 import { partners } from "@/db/schema/partners";
+import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { bankDaysBefore } from "@/server/domain/banking/bank-days";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import { DEBIT_ORDER_DAYS, debitLeadLimits } from "@/server/domain/rules/debit-state";
 import { clock } from "@/server/platform/clock";
-import { whereBankHasFile } from "./where-bank-has-file";
 
 /** An account with planned debits that are in no file although the bank must soon have them, or must have had them. */
 export interface DueAccount {

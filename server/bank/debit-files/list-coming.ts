@@ -45,7 +45,7 @@ export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" |
   /** Amount that a file made now would collect; if it cannot contain the debit, the announced one. */
   amountCents: number;
   blocker: FileBlocker | null;
-  /** Whether its announcement has left, so that a person may state that it did not arrive. */
+  /** Whether its announcement has left, so that a person may state that it did not arrive: not while the bank may collect it by a withdrawn file. */
   isAnnounced: boolean;
   invoices: { id: string; number: string; name: string }[];
 }
@@ -126,7 +126,7 @@ function asListed(debit: PossibleDebit): ListedComing {
   return {
     ...{ id, bankAccountId, collectOn, blocker, holder: mandate?.holder ?? null, iban: mandate?.iban ?? null },
     amountCents: amountOf(debit),
-    isAnnounced: parts.some((part) => part.isAnnounced),
+    isAnnounced: blocker !== "bank_has_file" && parts.some((part) => part.isAnnounced),
     invoices: parts.map(({ invoiceId, number, name }) => ({ id: invoiceId, number, name })),
   };
 }

@@ -8,12 +8,12 @@ import type { Actor } from "@/server/actor";
 import { whereDebitAnnounced, whereDebitRefused, whereDebitTold } from "@/server/billing/debits/debit-facts";
 import { findDebitedInvoices } from "@/server/billing/debits/find-debited-invoices";
 import { takeOutParts } from "@/server/billing/debits/take-out-parts";
+import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
-import { whereBankHasFile } from "./where-bank-has-file";
 
 /** A planned debit that can be put into a file now. The transaction has locked it, its mandate and its invoices. */
 interface ReadyDebit {

@@ -9,6 +9,7 @@ import { mandates } from "@/db/schema/mandates";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { whereDebitAnnounced, whereDebitRefused } from "@/server/billing/debits/debit-facts";
+import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
@@ -16,7 +17,6 @@ import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { clock } from "@/server/platform/clock";
-import { whereBankHasFile } from "./where-bank-has-file";
 
 /** A planned debit with all that decides whether it can be collected. Amounts in cents. */
 export interface ComingDebit extends Pick<Debit, "id" | "bankAccountId" | "collectOn" | "amountCents"> {

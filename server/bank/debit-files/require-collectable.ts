@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { isDeskRanked, keepStatementsOut, whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
-import { whereBankHasFile } from "./where-bank-has-file";
 
 /**
  * Checks a file that nobody can have given to the bank yet. Throws `debit_file_outdated` if it may no longer collect one of its debits: since

@@ -7,6 +7,7 @@ import { type Debit, debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
 import { type WithdrawnDebit, withdrawnDebits } from "@/db/schema/withdrawn-debits";
 import { type Actor, identityOf } from "@/server/actor";
+import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
@@ -19,7 +20,6 @@ import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings
 import { lockDebitFile, whereDebitFile } from "./find-debit-file";
 import { isNamedByBank } from "./is-named-by-bank";
 import { postponeDebits } from "./postpone-debits";
-import { whereBankHasFile } from "./where-bank-has-file";
 
 /**
  * Withdraws a file that the bank does not have, as a person states, or the debits of it that the bank refuses (`isRejectedAtBank`): they are

@@ -10,15 +10,16 @@ const ownStatements = (kind: "email" | "country") => sql`from contact_changes ow
       and own_statement.kind = ${sql.raw(`'${kind}'`)} and own_statement.ended_at is null`;
 
 /**
- * SQL for the e-mail address by which an invoice's payer is known. Null while the address is one that the customer set on their page. The
- * trigger `invoices_state_address` (db/rules/invoices.sql) ends that when the company states another one.
+ * SQL for the e-mail address by which an invoice's payer is known. Null while the address is one that the customer set on their page. It
+ * is known once the company states the same one (`endOwnStatements`) or another (trigger `invoices_state_address`, db/rules/invoices.sql).
  */
 export const provenEmail: SQL<string | null> = sql<string | null>`case when not exists (select ${ownStatements("email")})
     then ${invoices.customerEmail} end`;
 
 /**
  * SQL for the country that the company had stated before the customer set another one on their page; empty: it had stated none. Null: the
- * customer set none. The trigger `invoices_state_country` (db/rules/invoices.sql) ends that when the company states another one.
+ * customer set none, or the company has stated the same one since (`endOwnStatements`) or another (trigger `invoices_state_country`,
+ * db/rules/invoices.sql).
  */
 export const formerCountry: SQL<string | null> = sql<string | null>`(select upper(own_statement.former_country) ${ownStatements("country")}
     order by own_statement.created_at, own_statement.id limit 1)`;

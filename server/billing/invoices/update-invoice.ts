@@ -4,6 +4,7 @@ import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { endOwnStatements } from "@/server/billing/contact-changes/end-own-statements";
 import { channelsOf, isReachable } from "@/server/domain/rules/reach";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
@@ -13,7 +14,8 @@ import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 
 /**
  * Changes the sent fields of the recipient, before and after transmission and also on a retracted invoice. Throws `invalid_invoice_id`, and
- * the code of the emptied field if the update leaves no way to reach the customer.
+ * the code of the emptied field if the update leaves no way to reach the customer. A field that somebody other than the customer sends counts
+ * as the company's own statement, also if it is the same (`endOwnStatements`).
  */
 export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sent: RecipientUpdate): Promise<InvoiceDetails> {
   return transact(db, actor, async (tx) => {
@@ -29,6 +31,7 @@ export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sen
       .update(invoices)
       .set({ ...update, ...account, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale, erasedAt: null })
       .where(whereInvoice(actor, invoiceId));
+    await endOwnStatements(tx, actor, invoiceId, update);
     return getInvoice(tx, actor, invoiceId);
   });
 }

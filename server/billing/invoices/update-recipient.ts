@@ -1,4 +1,5 @@
 import type { Database } from "@/db/client";
+import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -10,7 +11,7 @@ import { recipientVersion } from "./recipient-version";
 import { updateInvoice } from "./update-invoice";
 
 /**
- * `updateInvoice` for a person who edited the fields shown. Throws `changed_meanwhile` if the recipient has changed since.
+ * `updateInvoice` for a person who edited some of the fields shown. Throws `changed_meanwhile` if the recipient has changed since.
  * `beforeIbanChange` may throw to refuse a new account number, because money could go elsewhere through it.
  */
 export function updateRecipient(
@@ -35,6 +36,18 @@ export function updateRecipient(
         after: facts(iban),
       });
     }
-    return updateInvoice(tx, actor, invoiceId, update);
+    return updateInvoice(tx, actor, invoiceId, withoutUnedited(invoice, update));
   });
+}
+
+/** Removes address and country that nobody edited. The form sends every field that it shows, which states nothing about the others. */
+function withoutUnedited(
+  { customerEmail, customerCountryCode }: Pick<Invoice, "customerEmail" | "customerCountryCode">,
+  update: RecipientUpdate,
+): RecipientUpdate {
+  return {
+    ...update,
+    customerEmail: update.customerEmail === customerEmail ? undefined : update.customerEmail,
+    customerCountryCode: update.customerCountryCode === customerCountryCode ? undefined : update.customerCountryCode,
+  };
 }

@@ -4,6 +4,7 @@ import { db } from "@/db/client";
 import { findAnnouncedDebit } from "@/server/billing/debits/find-announced-debit";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { formatDay } from "@/server/domain/formats/dates";
+import { locales } from "@/server/domain/formats/locales";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { accountFacts } from "@/server/testing/given-bank-account";
@@ -27,6 +28,12 @@ async function given(facts: Parameters<typeof givenMandate>[2] = {}) {
   const original = async () => (await originalAccounts(db, partner.actor, [mandate.id])).get(mandate.id);
   return { partner, company, mandate, amend, original };
 }
+
+const sameAccount = {
+  ...{ de: "Das Konto bleibt", en: "The account is still", fr: "Le compte reste" },
+  ...{ it: "Il conto resta", nl: "De rekening blijft" },
+};
+const holderOf = { de: "Kontoinhaber", en: "holder", fr: "titulaire", it: "intestatario", nl: "rekeninghouder" };
 
 const newIban = () => accountFacts({ country: "DE" }).iban;
 
@@ -151,6 +158,22 @@ describe("another account that staff record is mailed to the payer", () => {
     const announced = await findAnnouncedDebit(db, partner.actor, debit.id);
     expect(announced?.iban).toBe(account.iban);
     expect(announced?.parts.map(({ invoiceId }) => invoiceId)).toEqual(invoices.map(({ id }) => id));
+  });
+
+  test("as another holder of the same account if only that changed, in every language", async () => {
+    for (const locale of locales) {
+      const { partner, company, mandate, amend } = await given({ customerEmail: `holder-${locale}@members.example` });
+      await givenInvoice(partner, { company, transmitted: true, invoice: { customerEmail: mandate.customerKey, locale } });
+      await amend({ holder: "Bo Brandsma" });
+      const [mail] = await mailsTo(mandate.customerKey);
+      expect(mail?.body).toContain(`Bo Brandsma. ${sameAccount[locale]} ${maskIban(mandate.iban)}.`);
+      expect(mail?.body?.split(maskIban(mandate.iban))).toHaveLength(2);
+      expect(mail?.subject).toContain(holderOf[locale]);
+      await amend({ holder: "Bo Brandsma", iban: newIban() });
+      const [, other] = await mailsTo(mandate.customerKey);
+      expect(other?.body).toContain(maskIban(mandate.iban));
+      expect(other?.subject).not.toContain(holderOf[locale]);
+    }
   });
 
   test("without debits if none is planned, and not if nothing was transmitted to the payer", async () => {

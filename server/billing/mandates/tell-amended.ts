@@ -11,7 +11,7 @@ import { clock } from "@/server/platform/clock";
 import { emailOfMandate, type Mandate } from "./mandate";
 
 /**
- * Mails the payer that somebody else recorded another account for their mandate, and which planned debits are collected from it: their
+ * Mails the payer that somebody else recorded another account for their mandate, or another holder of the same one, and which planned debits are collected from it: their
  * announcements name the former one. A payer without an e-mail address, or whose invoices were never transmitted, gets no mail. `former`: the
  * mandate with its former account.
  */
@@ -25,6 +25,7 @@ export async function tellAmended(
   if (!invoice?.customerEmail) return;
   await mailCustomer(tx, invoice, invoice.customerEmail, "customerMandateAmended", {
     ...{ holder: companyNameInMail(holder), iban: maskIban(iban), former: maskIban(former.iban), reference: former.reference },
+    changed: iban === former.iban ? "holder" : "account",
     ...{ when: clock.now(actor).toISOString(), debits: await findPlanned(tx, actor, former) },
   });
 }

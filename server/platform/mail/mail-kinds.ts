@@ -166,8 +166,11 @@ export const mailKinds = {
   customerAccountChanged: { ...customerInvoice, iban: "text" },
   /** The payer gave a mandate for direct debits on the customer's page, or another account for it. `text`: what they agreed to. */
   customerMandateGiven: { ...customerInvoice, ...ofMandate, when: "moment", text: "text" },
-  /** Staff recorded another account for a mandate; `former`: the one until then, masked. `debits`: the planned ones by it. */
-  customerMandateAmended: { ...customerInvoice, ...ofMandate, former: "text", when: "moment", debits: "debits" },
+  /**
+   * Staff recorded another account for a mandate; `former`: the one until then, masked. `changed`: `account`, or `holder` if only that of the same
+   * account is another one. `debits`: the planned ones by it.
+   */
+  customerMandateAmended: { ...customerInvoice, ...ofMandate, changed: "text", former: "text", when: "moment", debits: "debits" },
   /** The payer withdrew a mandate on the page. `text`: what they had agreed to; empty: on paper. */
   customerMandateWithdrawn: { ...customerInvoice, ...ofMandate, scheme: "text", when: "moment", text: "text" },
 } as const satisfies Record<string, Record<string, ValueType>>;

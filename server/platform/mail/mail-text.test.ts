@@ -61,6 +61,7 @@ const unsaid: Partial<Record<MailKind, string[]>> = {
   bankAccountKept: ["when"],
   bankAccountClosed: ["before", "when"],
   // Only choose the words.
+  customerMandateAmended: ["changed"],
   customerMandateWithdrawn: ["scheme"],
   debitFileDue: ["task"],
   debitFileLate: ["task"],
