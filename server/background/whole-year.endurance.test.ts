@@ -20,6 +20,8 @@ test(`${PER_ROUND * ROUNDS} invoices in ${DAYS} days and seven countries: books,
     ].sort(),
   );
   const messages = ["request1", "request2", "reminder1", "reminder2", "debit_announced", "debit_cancelled", "part_due", "part_missed"];
-  const news = ["payment_received", "payment_returned", "payment_failed", "instalments_agreed", "instalments_changed", "instalments_ended"];
-  expect([...counts.keys()]).toEqual(expect.arrayContaining([...messages, ...news, "credited", "refunded", "withdrawn"]));
+  const news = ["payment_received", "payment_returned", "payment_failed", "instalments_agreed", "instalments_ended"];
+  // In 60 days, no missed part can be spread.
+  const later = DAYS > 60 ? ["instalments_changed"] : [];
+  expect([...counts.keys()]).toEqual(expect.arrayContaining([...messages, ...news, ...later, "credited", "refunded", "withdrawn"]));
 }, 3_600_000);

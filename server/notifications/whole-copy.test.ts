@@ -111,12 +111,12 @@ async function factsOfAnsweredDebits(partner: GivenPartner): Promise<Fact[]> {
 }
 
 async function factsOfInstalments(partner: GivenPartner): Promise<Fact[]> {
-  const given = await givenInstalments({ partner, settings: { instalmentsMissed: "spread" } });
+  const given = await givenInstalments({ partner, settings: { instalmentsMissed: "spread", instalmentsEveryDays: 60 } });
   const pass = async (days: number) => {
     await given.jump(days);
     await given.collect(mailbox);
   };
-  await givenMandate(partner, await givenCreditor(partner), { signedOn: addMonths(addDays(dayAt(new Date()), 60), -36) });
+  await givenMandate(partner, await givenCreditor(partner), { signedOn: addMonths(addDays(dayAt(new Date()), 90), -36) });
   const tell = () => tellExpiries(db, { scope: { partnerId: partner.id } });
   const simulate = async (outcome: "pay" | "charge_back") =>
     simulatePayment(db, await given.customer(), given.invoice.id, { outcome, method: "ideal" });
@@ -124,12 +124,12 @@ async function factsOfInstalments(partner: GivenPartner): Promise<Fact[]> {
     ["instalments are agreed on", ["instalments_agreed"], () => given.agree(3)],
     ["the customer is told", [], () => given.collect(mailbox)],
     ["part 1 is due", ["part_due"], () => pass(9)],
-    ["part 1 is missed", ["part_missed"], () => pass(18)],
-    ["part 1 is spread", ["instalments_changed"], () => pass(29)],
-    ["part 2 is due", ["part_due"], () => pass(41)],
+    ["part 1 is missed", ["part_missed"], () => pass(21)],
+    ["part 1 is spread", ["instalments_changed"], () => pass(42)],
+    ["part 2 is due", ["part_due"], () => pass(69)],
     ["part 2 is paid", [], () => simulate("pay")],
     ["its payment is taken back", [], () => simulate("charge_back")],
-    ["a mandate expires", ["expired"], () => given.jump(70).then(tell)],
+    ["a mandate expires", ["expired"], () => given.jump(100).then(tell)],
     ["its expiry is told once", [], tell],
   ];
 }

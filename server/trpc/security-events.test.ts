@@ -68,6 +68,8 @@ const eventOf: Record<string, EventKind | null> = {
   "debits.decideWithdrawn": "debits_freed",
   "debits.postpone": "debits_postponed",
   "debits.end": "debit_ended",
+  "debits.endRefused": "debit_ended",
+  "debits.markNotArrived": "debit_announcement_lost",
   "debits.updateSettings": "debit_settings_changed",
   "mandates.add": "mandates_recorded",
   "mandates.amend": "mandate_amended",

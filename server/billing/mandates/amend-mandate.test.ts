@@ -121,23 +121,23 @@ test("mandates that expire within three months are counted, over all pages and s
   const partner = await givenPartner();
   const company = await givenCreditor(partner);
   const facts = [
-    { reference: "new", signedOn: "2026-06-01" },
-    { reference: "soon", signedOn: "2024-01-15" },
-    { reference: "used", signedOn: "2014-01-15", lastCollectedOn: "2024-02-28" },
-    { reference: "withdrawn", signedOn: "2024-01-15" },
+    { reference: "new", signedOn: "2030-06-01" },
+    { reference: "soon", signedOn: "2028-01-15" },
+    { reference: "used", signedOn: "2018-01-15", lastCollectedOn: "2028-02-28" },
+    { reference: "withdrawn", signedOn: "2028-01-15" },
   ];
-  const at = { ...partner.actor, clockOffsetMs: Date.parse("2026-11-30T12:00:00Z") - Date.now() };
+  const at = { ...partner.actor, clockOffsetMs: Date.parse("2030-11-30T12:00:00Z") - Date.now() };
   for (const each of facts) await givenMandate({ ...partner, actor: at }, company, each);
   const all = await listMandates(db, at, company.id, { pageNumber: 1, pageSize: 10 });
   const withdrawn = all.entries.find(({ reference }) => reference === "withdrawn");
-  await withdrawMandate(db, partner.actor, withdrawn?.id ?? "");
+  await withdrawMandate(db, at, withdrawn?.id ?? "");
 
   const { entries, expiringCount } = await listMandates(db, at, company.id, { pageNumber: 1, pageSize: 10, search: "new" });
   expect([entries.length, expiringCount]).toEqual([1, 2]);
   const expiring = await listMandates(db, at, company.id, { pageNumber: 1, pageSize: 10, isExpiring: true });
   expect(expiring.entries).toMatchObject([
-    { reference: "soon", expiresOn: "2027-01-15", isExpiring: true, state: "valid" },
-    { reference: "used", expiresOn: "2027-02-28", isExpiring: true },
+    { reference: "soon", expiresOn: "2031-01-15", isExpiring: true, state: "valid" },
+    { reference: "used", expiresOn: "2031-02-28", isExpiring: true },
   ]);
   expect(expiring.totalEntries).toBe(2);
 });

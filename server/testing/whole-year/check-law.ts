@@ -90,6 +90,8 @@ function planFaults({ plan, lines, played }: Account): string[] {
   const { instalmentsMostParts, instalmentsFeeCents } = played.of.settings;
   const lastOn = lastPartOn(played, dayAt(agreedAt));
   const balance = totalOf(lines.filter(({ position }) => position <= linesCount));
+  // The balance at the agreement contains the fee.
+  const mostFeeCents = mostInstalmentFeeCents(played, balance - feeCents);
   return brokenOf([
     [`instalments are lawful, the last one until ${lastOn}`, lastOn !== undefined && parts.every(({ dueOn }) => dueOn <= lastOn)],
     [
@@ -98,7 +100,7 @@ function planFaults({ plan, lines, played }: Account): string[] {
     ],
     ["no part is below 5.00", parts.every(({ amountCents }) => amountCents >= LEAST_PART_CENTS)],
     [`the parts agreed to are the balance at that time (${balance})`, totalOf(parts) === balance],
-    ["the instalment fee is lawful and that of the settings", feeCents === Math.min(instalmentsFeeCents, mostInstalmentFeeCents(played))],
+    ["the instalment fee is lawful and that of the settings", feeCents === Math.min(instalmentsFeeCents, mostFeeCents)],
     ["the instalment fee stands on the account once", totalOf(fees) === feeCents && fees.length === (feeCents > 0 ? 1 : 0)],
   ]);
 }

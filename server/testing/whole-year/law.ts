@@ -27,9 +27,16 @@ export function mostLateFeeCents(played: Played, owedCents: number): number {
   return Math.min(played.role.isBusiness ? ofBusiness : ofConsumer, Math.floor(owedCents / 2));
 }
 
-/** Returns the last day on which a part may be due if its plan is agreed on this day; undefined: the law allows no instalments. */
+/**
+ * Returns the last day on which a part may be due if its plan is agreed on this day, by the stricter law of the company's and the customer's country;
+ * undefined: it allows no instalments.
+ */
 export function lastPartOn(played: Played, agreedOn: string): string | undefined {
-  const country = countryOf(played);
+  const days = [played.role.club, countryOf(played)].map((country) => lastPartIn(country, played, agreedOn));
+  return days.includes(undefined) ? undefined : days.toSorted()[0];
+}
+
+function lastPartIn(country: string, played: Played, agreedOn: string): string | undefined {
   const isIn = (...countries: string[]) => countries.includes(country);
   const withinMonths = (months: number) => addDays(addMonths(agreedOn, months), -1);
   if (isIn("GB")) return withinMonths(12);
@@ -38,7 +45,11 @@ export function lastPartOn(played: Played, agreedOn: string): string | undefined
   return isIn("AT", "DE") ? (played.periodEndsOn ?? undefined) : undefined;
 }
 
-/** Returns the highest fee for instalments, in cents: organisations in the EU and in Switzerland pay one of at most 100.00, nobody else. */
-export function mostInstalmentFeeCents(played: Played): number {
-  return played.role.isBusiness && ["AT", "BE", "CH", "DE", "IE", "NL"].includes(countryOf(played)) ? 10_000 : 0;
+/**
+ * Returns the highest fee for instalments of a balance, both in cents: organisations in the EU and in Switzerland pay one of at most 100.00, and 5 % of
+ * the balance, nobody else.
+ */
+export function mostInstalmentFeeCents(played: Played, balanceCents: number): number {
+  const isFeeLawful = played.role.isBusiness && ["AT", "BE", "CH", "DE", "IE", "NL"].includes(countryOf(played));
+  return isFeeLawful ? Math.min(10_000, Math.floor((balanceCents * 5) / 100)) : 0;
 }

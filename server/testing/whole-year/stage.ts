@@ -141,7 +141,7 @@ async function bill({ seed }: Stage, partner: GivenPartner, wanted: Wanted): Pro
     ...{ import: into, amountCents },
     invoice: {
       ...{ externalInvoiceNumber: `Y-${1_000 + index}`, locale: of.club.locale, customerEmail: email },
-      ...{ customerFirstName: "Ada", customerLastName: lastName, customerCountryCode: livesIn ?? of.club.country },
+      ...{ customerFirstName: isBusiness ? null : "Ada", customerLastName: lastName, customerCountryCode: livesIn ?? of.club.country },
       customerOrganization: isBusiness ? `Studio ${lastName}` : null,
       lines: [{ id: null, amountCents, description: "Annual membership", date: null }],
     },
