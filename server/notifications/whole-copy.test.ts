@@ -28,7 +28,7 @@ import { givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-deb
 
 const mailbox = { kind: "mailbox" } as const;
 
-/** What happens, and the kinds of the changes about debits, mandates and instalments that it records. */
+/** An event, and the kinds of the changes about debits, mandates and instalments that it records. */
 type Fact = [what: string, kinds: string[], act: () => Promise<unknown>];
 
 async function factsOfMandates(partner: GivenPartner): Promise<Fact[]> {

@@ -161,7 +161,7 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
   );
 }
 
-/** What a person has to do about the file. */
+/** Step that a person has to take about the file. */
 function OpenReason({ open: { need, cutOffAt, debitsCount } }: { open: NonNullable<ListedDebitFile["open"]> }) {
   const say = useTranslations("debits.file.needs");
   if (need === "in_time" || need === "named") return null;

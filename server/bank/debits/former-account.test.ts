@@ -31,7 +31,7 @@ test("a report that rejects it for that reason ends no mandate with another acco
   expect(await mandate(one.debit)).toMatchObject({ endedAt: null });
 });
 
-test("a reason about the payer ends the mandate, whatever its account", async () => {
+test("a reason about the payer ends the mandate, of any account", async () => {
   const { one, report, mandate } = await given();
   await report({ payments: [{ endToEndId: one.debit.endToEndId, status: "RJCT", reason: "MD01" }] });
   expect(await mandate(one.debit)).toMatchObject({ endedReason: "returned" });

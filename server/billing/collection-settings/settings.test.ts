@@ -13,11 +13,9 @@ import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { foldChanges } from "@/server/notifications/fold-changes";
 import { newId } from "@/server/platform/id";
 import { updateCompany } from "@/server/tenancy/companies/update-company";
-import { closeDebits, openDebits } from "@/server/tenancy/partners/open-debits";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
-import { givenCreditor } from "@/server/testing/given-mandate";
 import { givenMember } from "@/server/testing/given-person";
 import { getCompanySettings } from "./get-company-settings";
 import { collectionSettings } from "./settings-fields";
@@ -235,24 +233,6 @@ test("a late-payment fee above the legal maximum of the company's country is ref
     updateCompanySettings(db, partner.actor, company.id, { ...settings, latePaymentFeeCents }, version);
   await expect(withFee(4_001)).rejects.toMatchObject({ code: "fee_above_cap" });
   await withFee(4_000);
-});
-
-test("direct debits are for sandboxes, and for partners for whom the operator opened them; closed, those that are on stay on", async () => {
-  const partner = await givenPartner();
-  const company = await givenCreditor(partner);
-  const save = async (changes: Partial<CollectionSettings>) => {
-    const { version, settings } = await getCompanySettings(db, partner.actor, company.id);
-    await updateCompanySettings(db, partner.actor, company.id, { ...settings, ...changes }, version);
-  };
-  const refused = { code: "direct_debit_only_in_sandboxes" };
-  await expect(save({ directDebit: true })).rejects.toMatchObject(refused);
-  await openDebits(db, partner.id);
-  await save({ directDebit: true });
-  await closeDebits(db, partner.id);
-  await save({ dueDays: 21 });
-  await save({ directDebit: false });
-  await expect(save({ directDebit: true })).rejects.toMatchObject(refused);
-  await expect(openDebits(db, "0")).rejects.toMatchObject({ code: "invalid_partner_id" });
 });
 
 test("instalments are for sandboxes, within what the law of the company's country lets it offer to anybody", async () => {

@@ -44,7 +44,7 @@ export interface InvoicePlan {
 /** A plan of instalments with what follows from it now. */
 interface InstalmentsNow extends RunningPlan, Pick<InstalmentFacts, "missed" | "feeCents" | "isArrangement"> {
   parts: (PartNow & { state: PartState })[];
-  /** What is to be paid now, in cents. */
+  /** Amount to be paid now, in cents. */
   dueNowCents: number;
 }
 

@@ -10,7 +10,7 @@ const claim = { payer: { countries: ["CH"] as [string], isBusiness: false }, per
 const periodUntil = (endsOn: string) => ({ beginsOn: addDays(endsOn, -200), endsOn });
 const limits = { balanceCents: 10_000, mostParts: 12, firstOn: "2026-12-01", lastOn: "2027-11-29" };
 
-test("whatever is proposed can be agreed on: even parts that add up to the balance, on days in order, within the law", () => {
+test("each proposal can be agreed on: even parts that add up to the balance, on days in order, within the law", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Object.keys(instalmentRules)),

@@ -29,7 +29,7 @@ export interface DebitInFile {
   amountCents: number;
 }
 
-/** What a verdict is about. */
+/** Part of the file that a verdict is about. */
 export interface VerdictScope {
   /** Whether the report lists the debit; otherwise the verdict is its batch's or its file's. */
   isOwn: boolean;
