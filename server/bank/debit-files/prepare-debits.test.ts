@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
@@ -86,7 +86,8 @@ test("a customer who was told of a debit, and whom the announcement of its later
   const { actor, debit, partner, prepare, invoice, debits, collect, mailsTo, customerEmail } = await given();
   await transact(db, actor, (tx) => postponeDebits(tx, actor, [debit.id]));
   // As after a refusal by the mail server.
-  await db.update(outgoingMessages).set({ state: "refused" }).where(eq(outgoingMessages.round, 1));
+  const renewed = and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.round, 1));
+  await db.update(outgoingMessages).set({ state: "refused" }).where(renewed);
   expect(await prepare()).toEqual({ ready: [], waiting: [] });
   expect(await debits()).toMatchObject([{ status: "cancelled" }]);
   const queued = await db.select().from(outgoingMessages).where(eq(outgoingMessages.partnerId, partner.id));
