@@ -15,6 +15,7 @@ async function givenAmended() {
   const { partner, company, first } = await givenCollecting();
   const { mandate } = await givenPlannedDebit(partner, company, { mandate: { iban: former } });
   const [firstFile = ""] = await makeFiles(first.actor, company);
+  await getDebitFile(db, first.actor, firstFile);
   await amendMandate(db, first.actor, mandate.id, { holder: "Bo Brandsma", iban: present });
   const plan = async () => (await givenPlannedDebit(partner, company, { by: mandate })).debit;
   const rowOf = async ({ id }: { id: string }) => (await db.select().from(debits).where(eq(debits.id, id)))[0];
