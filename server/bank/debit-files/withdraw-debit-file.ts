@@ -23,7 +23,7 @@ import { postponeDebits } from "./postpone-debits";
 
 /**
  * Withdraws a file that the bank does not have, as a person states, or the debits of it that the bank refuses (`isRejectedAtBank`): they are
- * planned again, and can go into another file, which has another id. Those that the bank can no longer collect on their day are put off, which
+ * planned again, and can go into another file, which has another id. Debits that the bank can no longer collect on their day are put off, which
  * is announced, except those of another withdrawn file that the bank has named. The invoices can then be paid and retracted as before.
  * `seenCount`: number of refused debits that the person saw; absent: the person saw none. A file that the bank has after all, as a person has
  * stated, can be withdrawn again. Throws `invalid_debit_file_id`, `changed_meanwhile` if it is withdrawn, another number of debits is refused or
