@@ -21,7 +21,7 @@ test("a customer agrees to instalments on a small phone and without JavaScript, 
   await expect(page.getByText("Paying in instalments costs nothing.")).toBeVisible();
   await page.getByRole("button", { name: "Agree to these instalments" }).click();
   await expect(page.getByRole("status")).toContainText("You pay this invoice in instalments");
-  await expect(page.getByText("Left to pay in all").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Amount due" }).getByText("Left to pay in all")).toBeVisible();
   await page
     .getByRole("button", { name: /^Pay €33.34 now/ })
     .first()
