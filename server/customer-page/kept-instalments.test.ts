@@ -115,7 +115,9 @@ describe("a plan is kept", () => {
     const { partner, company, invoice, staff, isEnded } = await givenPlan([ANNOUNCED, REMINDED, ENDED]);
     const account = await givenBankAccount(partner, company);
     const entry = { cents: 5_000, reference: referenceOf(invoice.invoiceNumber, "creditor").code, on: day(NAMED) };
-    const file = camtFile([{ iban: account.current?.iban ?? "", entries: [entry], on: day(ENDED) }]);
+    // Two payments are matched together.
+    const entries = [entry, { cents: 100, name: "Nobody Known", text: "Raffle", on: day(NAMED) }];
+    const file = camtFile([{ iban: account.current?.iban ?? "", entries, on: day(ENDED) }]);
     await storeStatementFile(db, await staff(), { name: "statement.xml" }, receivedFile(file));
     expect(await isEnded()).toBe(true);
     await lookAtDesk(partner);
