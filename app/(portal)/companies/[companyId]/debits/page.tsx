@@ -22,6 +22,7 @@ export default async function DebitsPage({ params, searchParams }: PageProps<"/c
   await Promise.all([
     queries.prefetchQuery(trpc.debits.coming.queryOptions({ companyId })),
     queries.prefetchQuery(trpc.debits.files.queryOptions(debitFilesQuery(companyId, address))),
+    queries.prefetchQuery(trpc.debits.refused.queryOptions({ companyId })),
     address.file !== null &&
       isId(address.file) &&
       queries.prefetchQuery(trpc.debits.ofFile.queryOptions(debitsOfFileQuery(address.file, address))),
