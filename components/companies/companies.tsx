@@ -34,7 +34,7 @@ export function Companies({ role }: Pick<Reader, "role">) {
   const columns = useCompanyColumns(null);
   const search = (q: string) => void set({ q, page: 1 }, { history: address.q ? "replace" : "push" });
   // If there are no companies, the notice in place of the list has the button to create one.
-  const isEmpty = data?.totalEntries === 0 && address.q === "";
+  const isEmpty = !isPlaceholderData && data?.totalEntries === 0 && address.q === "";
   const createButton = role === "administrator" && <CreateCompanyButton />;
 
   return (

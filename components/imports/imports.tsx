@@ -44,7 +44,7 @@ export function Imports() {
   const go = (change: Partial<ImportsAddress>, history?: "replace") => void set({ page: 1, ...change }, { history });
   const hrefOf = (change: Partial<ImportsAddress>) => importsHref({ ...address, page: 1, ...change });
   // If there are no imports, the notice in place of the list has the button to create one.
-  const isEmpty = data?.totalEntries === 0 && !isFiltered(address);
+  const isEmpty = !isPlaceholderData && data?.totalEntries === 0 && !isFiltered(address);
   const company = address.company && (names?.find(({ id }) => id === address.company)?.name ?? "…");
 
   return (
@@ -90,7 +90,7 @@ export function Imports() {
         {error && <Trouble className="mt-6" title={say("failed")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={12} cards bleed />}
         {!error && data && data.totalEntries === 0 && (
-          <Nothing address={address} companiesCount={names?.length} onClear={() => go({ q: "", transmitted: null, company: null })} />
+          <Nothing isEmpty={isEmpty} companiesCount={names?.length} onClear={() => go({ q: "", transmitted: null, company: null })} />
         )}
         {!error && data && data.totalEntries > 0 && (
           <Rows data={data} isBusy={isPlaceholderData} hrefOf={(page) => hrefOf({ page })} onPage={(page) => void set({ page })} />
@@ -162,18 +162,19 @@ function isFiltered({ q, transmitted, company }: ImportsAddress): boolean {
 }
 
 interface NothingProps {
-  address: ImportsAddress;
+  /** Whether there are no imports at all. */
+  isEmpty: boolean;
   /** Undefined until known. */
   companiesCount: number | undefined;
   onClear: () => void;
 }
 
 /** Shown if there are no imports at all, or none that match the filters. */
-function Nothing({ address, companiesCount, onClear }: NothingProps) {
+function Nothing({ isEmpty, companiesCount, onClear }: NothingProps) {
   const isAdministrator = useIsAdministrator();
   const say = useTranslations("imports");
   const ui = useTranslations("ui");
-  if (isFiltered(address)) {
+  if (!isEmpty) {
     return (
       <EmptyState
         kind="no-match"
