@@ -34,9 +34,12 @@ export const users = pgTable(
     /** Identity at the organisation's provider, once known. */
     oidcIssuer: text(),
     oidcSubject: text(),
-    /** Whether letters typed outside fields act as shortcuts. Some people must switch this off. */
+    /** Whether letters typed outside fields act as shortcuts. People who dictate need to switch this off. */
     singleKeyShortcuts: boolean().notNull().default(true),
-    /** How soon the person is mailed about questions, chargebacks and messages that did not arrive. */
+    /**
+     * How soon the person is mailed about questions, chargebacks and messages that did not arrive. `never` also stops the mails about
+     * payments at the desk, and about direct debits that need a file or a decision.
+     */
     newsPace: newsPace().notNull().default("daily"),
     /** Time up to which the person was mailed about news. */
     newsToldAt: moment().notNull().default(sql`now()`),
@@ -57,7 +60,9 @@ export const users = pgTable(
     check("users_email_in_lower_case", sql`${table.email} = lower(${table.email}) and ${table.email} <> ''`),
     check("users_provider_whole", sql`(${table.oidcIssuer} is null) = (${table.oidcSubject} is null)`),
     check("users_administrators_see_all", sql`${table.role} = 'member' or not ${table.limitedToCompanies}`),
+    // Only a member can have less than full access.
     check("users_only_members_are_held_back", sql`${table.role} = 'member' or ${table.accessLevel} = 'money'`),
+    // Only a supporter can lead the support team.
     check("users_only_support_is_led", sql`${table.role} = 'support' or not ${table.leadsSupport}`),
     isAnId("users_id_shape", table.id),
   ],
@@ -102,9 +107,9 @@ export const userTokens = pgTable(
 );
 
 /**
- * Attempts of the last 24 hours that count towards limits: sign-ins, questions, donations, corrections. All processes count together.
- * Addresses are stored as hashes. The table keeps its original name, because renaming it would break processes of the previous version
- * during a deploy.
+ * Attempts of the last 24 hours that count towards the limits in `server/tenancy/people/attempts.ts`, such as sign-ins and customers'
+ * questions. All processes count together. Accounts and addresses are stored as hashes. The table keeps its original name, because renaming
+ * it would break processes of the previous version during a deploy.
  */
 export const attempts = pgTable(
   "sign_in_failures",
