@@ -18,7 +18,10 @@ export interface Customer extends Actor {
   invoiceId: string;
 }
 
-/** Returns the system's actor, for other invoices of the household, to which the customer's link gives no access. */
+/**
+ * Returns the system's actor, for records to which the customer's link gives no access: other invoices of the household, the company, its
+ * bank account.
+ */
 export function asSystem({ partnerId, clockOffsetMs }: Customer): Actor {
   return systemActor({ id: partnerId, clockOffsetMs });
 }
@@ -27,14 +30,12 @@ export function asSystem({ partnerId, clockOffsetMs }: Customer): Actor {
 export interface FoundLink {
   customer: Customer;
   /** Whether the link has expired: the invoice is settled, and nothing happened to it for half a year. */
-  hasEnded: boolean;
+  isExpired: boolean;
+  /** Whether the customer's page had been opened before this request. */
   wasOpened: boolean;
 }
 
-/**
- * Number of months since the last line, question or answer, or since the link was created, after which the link of a settled invoice
- * expires.
- */
+/** The link of a settled invoice expires this many months after the latest of the link's creation, the last line, question and answer. */
 const OPEN_WHEN_SETTLED_MONTHS = 6;
 
 /**
@@ -42,7 +43,7 @@ const OPEN_WHEN_SETTLED_MONTHS = 6;
  */
 export async function findCustomer(db: Database, secret: string, requestId: string | null): Promise<Customer | undefined> {
   const found = await findLink(db, secret, requestId);
-  return found && !found.hasEnded ? found.customer : undefined;
+  return found && !found.isExpired ? found.customer : undefined;
 }
 
 /** As `findCustomer`, but also finds expired links. */
@@ -50,8 +51,8 @@ export async function findLink(db: Database, secret: string, requestId: string |
   if (!/^[\w-]{32}$/.test(secret)) return undefined;
   const [found] = await linkBySecret(db).execute({ secretHash: hashSecret(secret) });
   if (!found) return undefined;
-  const { hasEnded, wasOpened, ...customer } = found;
-  return { customer: { ...customer, kind: "customer", companyIds: [], requestId }, hasEnded, wasOpened };
+  const { isExpired, wasOpened, ...customer } = found;
+  return { customer: { ...customer, kind: "customer", companyIds: [], requestId }, isExpired, wasOpened };
 }
 
 const isQuietSince = (moment: SQL) => sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
@@ -70,7 +71,7 @@ const linkBySecret = prepared((db) =>
       invoiceId: customerLinks.invoiceId,
       clockOffsetMs: partners.clockOffsetMs,
       wasOpened: sql<boolean>`${customerLinks.openedAt} is not null`,
-      hasEnded: sql<boolean>`${invoices.amountTotalCents} = 0 and ${customerLinks.createdAt} < ${quietFrom} and ${isQuietSince(quietFrom)}`,
+      isExpired: sql<boolean>`${invoices.amountTotalCents} = 0 and ${customerLinks.createdAt} < ${quietFrom} and ${isQuietSince(quietFrom)}`,
     })
     .from(customerLinks)
     .innerJoin(partners, eq(partners.id, customerLinks.partnerId))

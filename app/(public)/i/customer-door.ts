@@ -33,8 +33,8 @@ export function answerCustomer(request: Request, secret: string, work: (opened: 
     const found = await findLink(db, secret, requestId);
     if (!found) return answerAsUnknown(request);
     if (request.method === "POST" && isCrossOrigin(request)) return answerAsUnknown(request, 403);
-    const { customer: actor, hasEnded, wasOpened } = found;
-    if (hasEnded) return answerEnded(request, `/i/${secret}/renew`);
+    const { customer: actor, isExpired, wasOpened } = found;
+    if (isExpired) return answerEnded(request, `/i/${secret}/renew`);
     const form = await readForm(request);
     if (!form) return answerAsUnknown(request, 413);
     const { text: style } = await customerStyle();

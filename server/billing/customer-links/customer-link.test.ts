@@ -98,9 +98,9 @@ describe("a link ends half a year after its invoice was settled", () => {
   test("but not earlier", async () => {
     const { later, link, secret } = await givenSettled();
     await later(150 * DAY_MS);
-    expect(await link()).toMatchObject({ hasEnded: false });
+    expect(await link()).toMatchObject({ isExpired: false });
     await later(190 * DAY_MS);
-    expect(await link()).toMatchObject({ hasEnded: true });
+    expect(await link()).toMatchObject({ isExpired: true });
     expect(await findCustomer(db, secret, null)).toBeUndefined();
   });
 
@@ -108,14 +108,14 @@ describe("a link ends half a year after its invoice was settled", () => {
     for (const paidCents of [4_000, 5_000]) {
       const { later, link } = await givenSettled({ paidCents });
       await later(YEAR_MS);
-      expect(await link(), String(paidCents)).toMatchObject({ hasEnded: false });
+      expect(await link(), String(paidCents)).toMatchObject({ isExpired: false });
     }
   });
 
   test("counted from the last answer if that came later", async () => {
     const { later, link, invoice } = await givenSettled();
     await createTicket(db, await later(YEAR_MS), invoice.id, { message: "It was paid." });
-    expect(await link()).toMatchObject({ hasEnded: false });
+    expect(await link()).toMatchObject({ isExpired: false });
   });
 
   test("and its customer is mailed a new one that works, at most three times a day", async () => {
@@ -126,7 +126,7 @@ describe("a link ends half a year after its invoice was settled", () => {
     await renewLink(db, customer);
     const mailed = (await mailsTo(email)).flatMap(({ body }) => /\/i\/([\w-]{32})/.exec(body ?? "")?.[1] ?? []);
     expect(mailed).toHaveLength(1);
-    expect(await link(mailed[0])).toMatchObject({ hasEnded: false });
+    expect(await link(mailed[0])).toMatchObject({ isExpired: false });
     expect(await link(secret)).toBeUndefined();
     await renewLink(db, customer);
     await renewLink(db, customer);

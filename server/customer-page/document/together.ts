@@ -7,15 +7,15 @@ import type { CustomerPage } from "./page";
 import type { Reading } from "./reading";
 import { transferPart } from "./transfer";
 
-/** The invoices that are asked for together, their sum, and one transfer for all of them; undefined if the invoice has no household. */
+/** Lists the invoices that are asked for together, their sum, and one transfer for all of them; undefined if the invoice has no household. */
 export function together(page: CustomerPage): Markup | undefined {
   const { household, reading } = page;
   if (!household) return undefined;
   const { say, money, either } = reading;
   const { transfer, invoices } = household;
   const amount = money(page.invoice.account.outstandingCents);
-  // While a payment for this invoice is in progress, the others are asked for without it.
   const others = invoices.filter(({ id }) => id !== page.invoice.id);
+  // While a payment for this invoice is in progress, the others are asked for without it.
   const isOneOfThem = others.length < invoices.length;
   const where = household.isInNewestMail ? "newest" : "each";
   const methods = transfer && isOneOfThem ? page.methods.map((method) => say(`methods.${method}`)) : [];
@@ -32,7 +32,7 @@ ${othersOpen(page)}
 ${methods.length > 0 && html`<p>${say("together.online", { methods: either(methods) })}</p>`}`;
 }
 
-/** The household's open invoices that the newest mail does not ask for; undefined if there are none. */
+/** Lists the household's open invoices that the newest mail does not ask for; undefined if there are none. */
 export function othersOpen(page: CustomerPage): Markup | undefined {
   if (page.alsoOpen.length === 0) return undefined;
   return html`<section class="stack tight">
@@ -48,7 +48,7 @@ function linksOf({ alsoOpen, reading }: Pick<CustomerPage, "alsoOpen" | "reading
   return html`<p class="small">${reading.say("together.links", { count: alsoOpen.length })}</p>`;
 }
 
-/** The payer's open invoices, on the page of one on which nothing is to be paid; undefined if there are none. */
+/** Lists the payer's other open invoices, on the page of an invoice on which nothing is to be paid; undefined if there are none. */
 export function stillOpen({ alsoOpen, ...page }: CustomerPage): Markup | undefined {
   const count = alsoOpen.length;
   if (count === 0) return undefined;
@@ -60,30 +60,37 @@ ${linksOf({ alsoOpen, reading: page.reading })}
 </section>`;
 }
 
-function linesOf(lines: readonly HouseholdLine[], page: Pick<CustomerPage, "invoice" | "reading">): Markup {
-  const { invoice, reading } = page;
-  const { say, money } = reading;
+type Reader = Pick<CustomerPage, "invoice" | "reading">;
+
+function linesOf(lines: readonly HouseholdLine[], page: Reader): Markup {
   return html`<ul class="lines">
-${lines.map(
-  ({ id, externalInvoiceNumber: number, customerName: name, outstandingCents, days }) => html`<li><span>${
-    name === null ? number : say("together.each", { number, name })
-  }${days && html`<small>${dayToPay(days, outstandingCents, page)}</small>${holdOf(days, page.reading)}`}${id === invoice.id && html`<small>${say("together.this")}</small>`}</span><span>${money(outstandingCents)}</span></li>
-`,
-)}</ul>`;
+${lines.map((line) => lineOf(line, page))}</ul>`;
 }
 
-/** Returns the day to pay by that the newest mail names, or the last day to pay in time. */
-function dayToPay(
+function lineOf({ id, externalInvoiceNumber: number, customerName: name, outstandingCents, days }: HouseholdLine, page: Reader): Markup {
+  const { invoice, reading } = page;
+  const { say, money } = reading;
+  const title = name === null ? number : say("together.each", { number, name });
+  const timing = days && html`<small>${dayToPayWords(days, outstandingCents, page)}</small>${holdWords(days, reading)}`;
+  const ofThisPage = id === invoice.id && html`<small>${say("together.this")}</small>`;
+  return html`<li><span>${title}${timing}${ofThisPage}</span><span>${money(outstandingCents)}</span></li>
+`;
+}
+
+/** Words the day to pay by that the newest mail names, or else the last day to pay in time. */
+function dayToPayWords(
   { hold, ...plan }: NonNullable<HouseholdLine["days"]>,
   outstandingCents: number,
-  { invoice: { now }, reading }: Pick<CustomerPage, "invoice" | "reading">,
+  { invoice: { now }, reading }: Reader,
 ): string {
+  // The day that a mail names comes last.
   return dueWords({ plan, invoice: { now, hold, account: { outstandingCents } } }, reading).at(-1)?.words ?? "";
 }
 
-/** Returns why nothing is asked for at the moment; undefined if there is no hold. */
-function holdOf({ hold }: NonNullable<HouseholdLine["days"]>, { say, day }: Reading): Markup | undefined {
+/** Says why nothing is asked for at the moment; undefined if there is no hold. */
+function holdWords({ hold }: NonNullable<HouseholdLine["days"]>, { say, day }: Reading): Markup | undefined {
   if (!hold) return undefined;
+  // Reminders continue on the day after the hold's last one.
   const date = hold.until ? day(addDays(hold.until, 1)) : "";
   return html`<small>${say("together.held", { kind: wordsOfHold(hold), date })}</small>`;
 }

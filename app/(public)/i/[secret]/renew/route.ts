@@ -12,7 +12,7 @@ import { withOrigin } from "@/server/platform/request-origin";
 export function POST(request: Request, { params }: RouteContext<"/i/[secret]/renew">): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
     const found = await findLink(db, (await params).secret, requestId);
-    if (!found?.hasEnded) return answerAsUnknown(request);
+    if (!found?.isExpired) return answerAsUnknown(request);
     if (isCrossOrigin(request)) return answerAsUnknown(request, 403);
     const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
     try {
