@@ -41,6 +41,7 @@ export default function EndArrangementDialog({ invoice, planId, trigger }: Props
       {
         onSuccess: async () => {
           await queries.invalidateQueries();
+          setOpen(false);
           toastDone(say("done"));
         },
       },
