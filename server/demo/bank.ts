@@ -87,7 +87,7 @@ async function findOwed(db: Database, partnerId: string, importId: string) {
       customerFirstName: invoices.customerFirstName,
       customerInfix: invoices.customerInfix,
       customerLastName: invoices.customerLastName,
-      isInFamily: sql<boolean>`exists (select from household_members m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id})`,
+      isInHousehold: sql<boolean>`exists (select from household_members m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id})`,
     })
     .from(invoices)
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId), isNull(invoices.retractedAt)))
@@ -98,15 +98,15 @@ async function findOwed(db: Database, partnerId: string, importId: string) {
 function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {
   const say = seasonWords[locale].bank;
   const open = all.filter(({ cents }) => cents > 0);
-  const family = open.filter(({ isInFamily }) => isInFamily);
-  const [first, second, third, fourth] = open.filter(({ isInFamily }) => !isInFamily);
+  const household = open.filter(({ isInHousehold }) => isInHousehold);
+  const [first, second, third, fourth] = open.filter(({ isInHousehold }) => !isInHousehold);
   const paid = all.find(({ cents, billedCents }) => cents === 0 && billedCents > 0);
   const withReference = (owed: Owed, cents = owed.cents) => ({
     cents,
     name: nameOf(owed),
     text: referenceOf(owed.invoiceNumber, "creditor").code,
   });
-  const [head] = family;
+  const [head] = household;
   return [
     first && withReference(first),
     second && withReference(second),
@@ -114,8 +114,8 @@ function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {
     third && { cents: third.cents, name: nameOf(third), text: `${say.dues} ${swapped(third.number)}` },
     // Half of the amount, without a reference.
     fourth && { cents: Math.round(fourth.cents / 2), name: nameOf(fourth), text: say.part },
-    // One transfer for a whole family.
-    head && { cents: family.reduce((sum, { cents }) => sum + cents, 0), name: nameOf(head), text: say.family },
+    // One transfer for a whole household.
+    head && { cents: household.reduce((sum, { cents }) => sum + cents, 0), name: nameOf(head), text: say.household },
     // A second payment of a paid invoice.
     paid && withReference(paid, paid.billedCents),
     // Unrelated to invoices.
@@ -148,14 +148,14 @@ interface StatementContents {
 
 /** Returns a statement in MT940, in the dialect of Dutch banks. */
 function mt940({ iban, currency, country, entries, random }: StatementContents): string {
-  const now = dayAt(new Date());
-  const yesterday = shortDay(addDays(now, -1));
+  const today = dayAt(new Date());
+  const yesterday = shortDay(addDays(today, -1));
   const closing = entries.reduce((sum, { cents }) => sum + cents, OPENING_CENTS);
   return [
     ":20:STATEMENT",
     `:25:${iban}`,
     ":28C:231/1",
-    `:60F:C${shortDay(addDays(now, -2))}${currency}${amountOf(OPENING_CENTS)}`,
+    `:60F:C${shortDay(addDays(today, -2))}${currency}${amountOf(OPENING_CENTS)}`,
     ...entries.flatMap(({ cents, name, text }, index) => [
       `:61:${yesterday}${yesterday.slice(2)}${cents < 0 ? "D" : "C"}${amountOf(cents)}NTRFNONREF//${yesterday}${String(index + 1).padStart(3, "0")}`,
       `:86:/TRTP/TRANSFER/IBAN/${testIban(random, country as Country)}/NAME/${name}/REMI/${text}/EREF/NOTPROVIDED`,

@@ -59,7 +59,7 @@ export const people: Record<Locale, Names> = {
       Théo, Hélène, Margaux, Aurélie, Jean-Baptiste, Zoé, François, Noémie, Gaëlle, Loïc, Inès, Émile, Océane, Hervé,
       Marie-Clémence, Anaïs, Maël, Solène, Bérénice, Cédric, Agnès, Rémi, Clémence, Ulysse, Apolline, Yannick`),
     last: list(`
-      Lefèvre, Marchand-Roux, Delacroix-Favre, de la/Bruyère-Montclair, du/Plessis, Béguelin, Rochat, Grandjean, d’/Aubonne,
+      Lefèvre, Marchand-Roux, Delacroix-Favre, de la/Bruyère-Montclair, du/Plessis, Béguelin, Rochat, Grandjean, d’Aubonne,
       Crottaz, Chevalley, Noël, Perrochon, Bélanger, Châtelain, Vuilleumier, Besançon, Desœuvres, L’Hôte, Mercier, des/Essarts,
       Jaccard, Piguet, Monnier, Fauçon, Tâche, Régnier, Oulevay, Bonzon, Ruchonnet`),
     organizations: list(`
@@ -73,7 +73,7 @@ export const people: Record<Locale, Names> = {
       Chiara, Matteo, Niccolò, Ginevra, Mosè, Noè, Giosuè, Beatrice, Lorenzo, Camilla, Ilaria, Raffaele, Tommaso, Elisa, Donatella,
       Gian Luca, Maria Ausilia, Ettore, Fiammetta, Ivo, Nives, Pierangelo, Loredana, Simone, Giada, Alice`),
     last: list(`
-      Bernaschina, Ferrarini, De/Angelis, Della/Torre, D’/Amico-Riva, Lo/Presti, Fontana, Cantù, Pedrazzoli, Quadretti, Morosò,
+      Bernaschina, Ferrarini, De/Angelis, Della/Torre, D’Amico-Riva, Lo/Presti, Fontana, Cantù, Pedrazzoli, Quadretti, Morosò,
       Nicolò, Bianchetti, Scascighini-Monteverdi, Dal/Pozzo, Zanetti, Gobbi, Casanova, Martinoni, Pagnamenta, Salvadè, Rusconi,
       Tettamanti, Cattaneo, Vanoni, Poncini, di/Sopra, Albertolli, Giudici, Regazzi`),
     organizations: list(`

@@ -11,7 +11,7 @@ export interface SeasonWords {
   bank: {
     dues: string;
     part: string;
-    family: string;
+    household: string;
     stranger: string;
     coffee: string;
     landlord: string;
@@ -32,7 +32,7 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     bank: {
       dues: "Beitrag",
       part: "erste Rate",
-      family: "für uns alle",
+      household: "für uns alle",
       stranger: "Kiosk am See",
       coffee: "Kaffeekasse Oktober",
       landlord: "Bootshaus GmbH",
@@ -51,7 +51,7 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     bank: {
       dues: "subscription",
       part: "first part",
-      family: "for all of us",
+      household: "for all of us",
       stranger: "The Quay Kiosk",
       coffee: "coffee box October",
       landlord: "Boathouse Lettings",
@@ -70,7 +70,7 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     bank: {
       dues: "cotisation",
       part: "premier versement",
-      family: "pour nous tous",
+      household: "pour nous tous",
       stranger: "Kiosque du lac",
       coffee: "caisse du café octobre",
       landlord: "Immobilière du port",
@@ -89,7 +89,7 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     bank: {
       dues: "quota",
       part: "prima rata",
-      family: "per tutti noi",
+      household: "per tutti noi",
       stranger: "Chiosco del lago",
       coffee: "cassa caffè ottobre",
       landlord: "Immobiliare del porto",
@@ -108,7 +108,7 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     bank: {
       dues: "contributie",
       part: "eerste deel",
-      family: "voor ons allemaal",
+      household: "voor ons allemaal",
       stranger: "Kiosk aan het water",
       coffee: "koffiepot oktober",
       landlord: "Verhuur De Loods",
