@@ -17,7 +17,7 @@ export interface Destination {
   label: keyof Messages["shell"]["navigation"];
   icon: LucideIcon;
   /** Count to show: conversations that wait for an answer, or payments to decide. */
-  counts?: "unanswered" | "toDecide";
+  countName?: "unanswered" | "toDecide";
 }
 
 type Role = "administrator" | "member" | "support";
@@ -27,15 +27,15 @@ export const navigation: Record<Role, Destination[]> = (() => {
   const home: Destination = { href: "/home", label: "home", icon: House };
   const invoices: Destination = { href: "/invoices", label: "invoices", icon: ReceiptText };
   const imports: Destination = { href: "/imports", label: "imports", icon: FileInput };
-  const tickets: Destination = { href: "/tickets", label: "tickets", icon: Inbox, counts: "unanswered" };
-  const bank: Destination = { href: "/bank", label: "bank", icon: Landmark, counts: "toDecide" };
+  const tickets: Destination = { href: "/tickets", label: "tickets", icon: Inbox, countName: "unanswered" };
+  const bank: Destination = { href: "/bank", label: "bank", icon: Landmark, countName: "toDecide" };
   const companies: Destination = { href: "/companies", label: "companies", icon: Building2 };
   const developers: Destination = { href: "/developers", label: "developers", icon: CodeXml };
   const settings: Destination = { href: "/settings", label: "settings", icon: Settings };
   return {
     administrator: [home, invoices, imports, tickets, bank, companies, developers, settings],
     member: [home, invoices, imports, tickets, bank, companies, settings],
-    support: [{ href: "/support", label: "support", icon: MessagesSquare, counts: "unanswered" }, settings],
+    support: [{ href: "/support", label: "support", icon: MessagesSquare, countName: "unanswered" }, settings],
   };
 })();
 

@@ -34,7 +34,7 @@ export function Sidebar({ reader }: { reader: Reader }) {
             destination={destination}
             href={withCompany(destination.href)}
             label={say(`navigation.${destination.label}`)}
-            count={destination.counts && counts[destination.counts]}
+            count={destination.countName && counts[destination.countName]}
           />
         ))}
       </nav>

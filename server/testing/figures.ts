@@ -1,13 +1,15 @@
 /** Figures in a text, as their digits only, so that "1,234.00" and "1.234,00" are equal. */
 interface Figures {
   amounts: string[];
-  /** Other numbers, without the first calendar day, such as “20 November”. */
+  /** Other numbers. The first date in the text, such as “20 November”, is left out. */
   counts: string[];
 }
 
+const FIRST_DATE = /\d+ (?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+
 export function figuresIn(text: string): Figures {
   const amounts = text.match(/\d[\d.,]*[.,]\d\d(?!\d)/g) ?? [];
-  const rest = amounts.reduce((words, amount) => words.replace(amount, " "), text.replace(/\d+ [A-Z][a-z]+/, ""));
+  const rest = amounts.reduce((words, amount) => words.replace(amount, " "), text.replace(FIRST_DATE, ""));
   return { amounts: amounts.map(digitsOf), counts: (rest.match(/\d[\d.,]*/g) ?? []).map(digitsOf) };
 }
 

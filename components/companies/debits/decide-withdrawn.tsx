@@ -16,7 +16,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Asks whether the bank has a withdrawn file that it has named, or collects nothing of it, and records the answer. */
+/** Confirms and records one decision about a withdrawn file that the bank has named: the bank has it, or collects nothing of it. */
 export default function DecideWithdrawn({ file: { id: fileId, waitingCount: count }, fileName, decision, trigger }: Props) {
   const say = useTranslations("debits.decide");
   const isThere = decision === "bank_has_it";

@@ -41,7 +41,7 @@ function areVisible({ partnerId, companyIds, id }: Actor): SQL | undefined {
 }
 
 function progressOf(db: Database, condition: SQL | undefined) {
-  const countOf = (outcome: SQL) => sql`count(*) filter (where ${bulkJobItems.outcome} ${outcome})`.mapWith(Number);
+  const countOf = (comparison: SQL) => sql`count(*) filter (where ${bulkJobItems.outcome} ${comparison})`.mapWith(Number);
   const progress = db
     .select({
       doneCount: countOf(sql`= 'done'`).as("done_count"),

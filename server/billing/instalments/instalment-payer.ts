@@ -8,9 +8,10 @@ import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 import { DomainError } from "@/server/errors";
 
 /**
- * Returns the payer of an invoice as the law on instalments sees them. `country` and `isBusiness`: as for late-payment fees. The country that the
- * company stated counts as well if the customer has set another one, and a person's name beside an organisation's makes a consumer, because it may be
- * that of a family or a trade (decision 0189). Throws `invalid_invoice_id`.
+ * Returns the payer of an invoice as the law on instalments sees them (decision 0189). `country` and `isBusiness`: as for late-payment fees.
+ * Throws `invalid_invoice_id`.
+ * - If the customer has set a country on their page, the country that the company had stated counts as well.
+ * - A first name beside the name of an organisation makes a consumer, because imports have families and one-man trades in that field.
  */
 export async function findInstalmentPayer(
   db: Database,
@@ -25,7 +26,8 @@ export async function findInstalmentPayer(
   if (!found) throw new DomainError("invalid_invoice_id");
   const { companyCountry, former, firstName } = found;
   return {
-    countries: [country, companyCountry, ...(former === null ? [] : [former || companyCountry])],
+    // Empty: the company had stated no country, so its own one counts.
+    countries: [country, companyCountry, ...(former ? [former] : [])],
     isBusiness: isBusiness && (firstName ?? "").trim() === "",
   };
 }

@@ -26,6 +26,7 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   const values = visibleValues(actor);
   const now = clock.now(actor);
   const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
+  // `findDueDebits` and `findOpenFiles` take real time, and add the partner's clock themselves.
   const [bank, due, files, unanswered, held, notAsked, notArrived, open] = await Promise.all([
     countBankWork(db, actor),
     findDueDebits(db, visibleTo(actor, debits), new Date()),
@@ -51,15 +52,13 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   };
 }
 
-/** Sums what is due; the page of the first company that is late, or has to be in time, is named. */
+/** Sums what is due. `companyId`: the first company with late debits; if none are late, the first whose debits are due soon. */
 function sumOf(due: readonly DueAccount[]): Home["needsMe"]["debits"] {
   const first = due.find(({ lateCount }) => lateCount > 0) ?? due[0];
   const moments = due.flatMap(({ cutOffAt }) => cutOffAt ?? []).sort((one, other) => one.getTime() - other.getTime());
   const late = due.reduce((sum, { lateCount }) => sum + lateCount, 0);
-  return {
-    ...{ late, count: due.reduce((sum, { soonCount }) => sum + soonCount, late) },
-    ...{ cutOffAt: moments[0] ?? null, companyId: first?.companyId ?? null },
-  };
+  const soon = due.reduce((sum, { soonCount }) => sum + soonCount, 0);
+  return { late, count: late + soon, cutOffAt: moments[0] ?? null, companyId: first?.companyId ?? null };
 }
 
 /** Counts files by reason, the most urgent one first. */

@@ -12,13 +12,14 @@ export type AnsweredRequest = Omit<ApiRequest, "id">;
 const WRITTEN_EVERY_MS = SECOND_MS;
 /** Requests per statement. */
 const AT_ONCE = 1_000;
-/** Most requests kept while the database is out of reach. */
+/** Maximum number of requests kept while the database is out of reach. */
 const MOST_WAITING = 10_000;
 
-/** Most successful reads noted per second, key and process. Otherwise a system that reads everything would cause as many writes. */
+/** Maximum number of successful reads noted per second, key and process. Without a limit, a system that reads everything would cause as many writes. */
 const MOST_READS_A_SECOND = 20;
 
 const waiting: AnsweredRequest[] = [];
+/** Successful reads per key since `writeRequests` last cleared the map, which it does each second. */
 const reads = new Map<string, number>();
 let timer: NodeJS.Timeout | undefined;
 
@@ -27,12 +28,13 @@ let timer: NodeJS.Timeout | undefined;
  * second, and all requests while 10,000 wait to be written.
  */
 export function noteRequest(db: Database, request: AnsweredRequest): void {
-  if (waiting.length >= MOST_WAITING || isOneReadTooMany(request)) requestsNotLogged.inc();
+  if (waiting.length >= MOST_WAITING || countRead(request)) requestsNotLogged.inc();
   else waiting.push(request);
   timer ??= setTimeout(() => void writeRequests(db), WRITTEN_EVERY_MS).unref();
 }
 
-function isOneReadTooMany({ keyId, method, status }: AnsweredRequest): boolean {
+/** Counts a successful read of a key, and returns whether it is beyond the limit. Ignores other requests. */
+function countRead({ keyId, method, status }: AnsweredRequest): boolean {
   if ((method !== "GET" && method !== "HEAD") || status >= 400) return false;
   const count = (reads.get(keyId) ?? 0) + 1;
   reads.set(keyId, count);
