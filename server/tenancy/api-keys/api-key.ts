@@ -16,6 +16,6 @@ export interface NewApiKey {
   key: string;
 }
 
-/** Hours for which a rolled key still works. */
+/** Choices of the time, in hours, for which a rolled key still works. */
 export const overlapHours = [0, 1, 24, 72] as const;
 export type OverlapHours = (typeof overlapHours)[number];

@@ -5,7 +5,7 @@ import { hashSecret } from "@/server/platform/hash-secret";
 import type { KeyLimits } from "./key-limits";
 import { lookUpInTurn, lookUpKey } from "./look-up-key";
 
-/** Time for which a key is cached, in ms. A revocation must take effect within 5 s in every process; the rest is for the look-up itself. */
+/** Time for which a key is cached, in ms. A revocation must take effect within 5 s in every process; 2 s are left for the look-up. */
 const REMEMBERED_MS = 3_000;
 const REMEMBERED_KEYS = 10_000;
 
@@ -27,9 +27,12 @@ interface Remembered {
 const remembered = new Map<string, Remembered>();
 
 /**
- * Returns the holder of a valid key. Known keys are cached for 3 s, counted from before the look-up. Unknown keys are not cached, so that a
- * new key works at once; nor are sandboxes' keys, so that a moved clock takes effect at once. Of the keys that are not cached, those from
- * an address that is guessing and those with a wrong checksum are looked up by one statement at a time.
+ * Returns the holder of a valid key; undefined for any other key. Known keys are cached for 3 s, counted from before the look-up, with two
+ * exceptions:
+ * - Unknown keys are not cached, so that a new key works at once.
+ * - Keys of sandboxes are not cached, so that a moved clock takes effect at once.
+ *
+ * Keys with a wrong checksum, and keys from an address that is guessing, are looked up by one statement at a time.
  */
 export function findKeyHolder(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const now = Date.now();

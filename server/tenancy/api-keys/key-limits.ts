@@ -41,7 +41,7 @@ export function isAddressAllowed({ addresses }: KeyLimits, address: string): boo
 
 function contains(range: string, client: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const [network, bits] = parseRange(range);
-  // The cast is right for both kinds, because they are equal here.
+  // The cast is right for both kinds, because the kinds are equal here.
   return network.kind() === client.kind() && client.match([network, bits] as [ipaddr.IPv4, number]);
 }
 

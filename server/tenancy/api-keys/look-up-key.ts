@@ -23,8 +23,8 @@ export async function lookUpKey(db: Database, hash: string): Promise<LiveKey | u
 }
 
 /**
- * Looks up a key for clients that guess keys, for others at their address, and for keys with a wrong checksum. The statements for them run
- * one after another, and each looks up all keys that have arrived by then, so guessing uses at most one connection.
+ * Looks up a key that may be guessed: one with a wrong checksum, or from an address that guesses. One statement at a time looks up all such
+ * keys that have arrived by then, so guessing uses at most one connection.
  */
 export function lookUpInTurn(db: Database, hash: string): Promise<LiveKey | undefined> {
   return new Promise((resolve, reject) => {

@@ -6,8 +6,8 @@ import { DomainError } from "@/server/errors";
 import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 
 /**
- * Revokes a key, which takes effect within 5 seconds in every process. Revoking it again keeps the first moment. Without an actor, the
- * operator revokes. Throws `invalid_api_key_id`.
+ * Revokes a key, which takes effect within 5 seconds in every process. A second revocation keeps the moment of the first. Without
+ * an actor, the operator revokes. Throws `invalid_api_key_id`.
  */
 export async function revokeApiKey(db: Database, id: string, actor?: Actor): Promise<void> {
   await db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import type { Actor } from "@/server/actor";
 export interface RequestsWanted {
   /** Only refused and failed requests. */
   refused?: boolean;
-  /** Only requests with this `X-Request-Id`. A client that sends its own may use the same for several. */
+  /** Only requests with this `X-Request-Id`. A client that sends ids may send the same id several times. */
   requestId?: string | null;
   /** Only requests before the one with this id, which is the last of the previous page. */
   before?: number | null;

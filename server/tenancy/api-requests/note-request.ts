@@ -12,10 +12,13 @@ export type AnsweredRequest = Omit<ApiRequest, "id">;
 const WRITTEN_EVERY_MS = SECOND_MS;
 /** Requests per statement. */
 const AT_ONCE = 1_000;
-/** Maximum number of requests kept while the database is out of reach. */
+/** Maximum number of requests that wait to be written, for example while the database is out of reach. */
 const MOST_WAITING = 10_000;
 
-/** Maximum number of successful reads noted per second, key and process. Without a limit, a system that reads everything would cause as many writes. */
+/**
+ * Maximum number of successful reads noted per second, key and process. Without a limit, a system that reads everything would cause as many
+ * writes.
+ */
 const MOST_READS_A_SECOND = 20;
 
 const waiting: AnsweredRequest[] = [];
@@ -62,7 +65,7 @@ export async function writeRequests(db: Database): Promise<void> {
   }
 }
 
-/** One statement with one parameter, for any number of requests. */
+/** Inserts any number of requests by one statement with one parameter. */
 async function insert(db: Database, batch: AnsweredRequest[]): Promise<void> {
   await db.execute(sql`insert into ${apiRequests}
     (partner_id, key_id, answered_at, method, path, status, error, duration_ms, request_id, idempotency_key)

@@ -20,9 +20,11 @@ interface ImportAccount {
 }
 
 /**
- * Returns the account details that the customers of an import pay into: those in force when the import was transmitted, even after a
- * change; if none were in force then, the first that took effect; before the transmission, those in force now. An import without settings
- * uses its company's account. Undefined: a transfer is not offered.
+ * Returns the account that the customers of an import pay into; undefined if a transfer is not offered. An import without settings uses its
+ * company's account. The account's details are:
+ * - before the transmission, those in force now;
+ * - after the transmission, those that were in force at that moment, even after a change;
+ * - if none were in force at that moment, the first that took effect.
  */
 export async function accountOfImport(
   db: Database,

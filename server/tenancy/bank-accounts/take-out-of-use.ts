@@ -9,8 +9,8 @@ import type { BankAccount } from "./bank-account";
 import { withdrawDetails } from "./withdraw-details";
 
 /**
- * Closes a locked account: the company's settings and open imports no longer name it, and collect nothing by direct debit, and a waiting change
- * is withdrawn.
+ * Closes a locked account. The company's settings and open imports no longer name the account, nor collect by direct debit. A waiting
+ * change is withdrawn.
  */
 export async function takeOutOfUse(tx: Database, actor: Actor, account: BankAccount): Promise<void> {
   const { partnerId } = actor;

@@ -18,6 +18,7 @@ interface GivenAuthenticator {
 
 /** Adds an authenticator app, if the code proves that it has the secret. Throws `wrong_code`. */
 export async function addAuthenticator(db: Database, person: Person, { name, secret, code }: GivenAuthenticator): Promise<AddedFactor> {
+  // 0: no code of this app has been used yet.
   const step = isAuthenticatorSecret(secret) ? stepOf(secret, code, 0) : null;
   if (step === null) throw new DomainError("wrong_code");
   const id = newId();

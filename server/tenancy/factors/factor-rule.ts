@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { env, isForThisMachine } from "@/server/env";
 import { recordEvent } from "@/server/platform/audit/record-event";
 
-/** Rule for the people who need a second factor: administrators always do, all people if the partner requires it. */
+/** A partner's rule about second factors. Administrators always need one; everybody does if `isForAll`. */
 export interface FactorRule {
   isForAll: boolean;
 }

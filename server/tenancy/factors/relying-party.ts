@@ -7,7 +7,7 @@ export interface RelyingParty {
   origin: string;
 }
 
-/** Null if browsers create no passkeys for this service: at an IP address such as 127.0.0.1, and without https except on localhost. */
+/** Returns null where browsers create no passkeys: at an IP address such as 127.0.0.1, and without https except on localhost. */
 export function relyingParty(): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(env().PUBLIC_URL);
   const isIpAddress = ipaddr.isValid(hostname.replace(/^\[|\]$/g, ""));

@@ -12,8 +12,8 @@ export async function openDebits(db: Database, partnerId: string): Promise<void>
 }
 
 /**
- * Refuses to switch direct debits on from now on. Companies and imports that have them on go on, so that no announced debit is dropped
- * without a word: their settings end it. Throws `invalid_partner_id`.
+ * Stops the partner from switching direct debits on, for the operator. Companies and imports that already collect by direct debit go on
+ * until their settings are changed, so that no announced debit is dropped without a word. Throws `invalid_partner_id`.
  */
 export async function closeDebits(db: Database, partnerId: string): Promise<void> {
   await changePartner(db, partnerId, { debitsOpenedAt: null }, "debits_closed");

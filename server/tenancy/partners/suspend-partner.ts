@@ -4,8 +4,8 @@ import { partners } from "@/db/schema/partners";
 import { changePartner } from "./change-partner";
 
 /**
- * Refuses the partner's systems and people, for the operator: keys within 5 seconds, people at their next request. Its customers can still
- * read and pay their invoices, and collection goes on. Throws `invalid_partner_id`.
+ * Refuses the partner's systems and people, for the operator: keys within 5 seconds, people at their next request. The partner's customers
+ * can still read and pay their invoices, and collection goes on. Throws `invalid_partner_id`.
  */
 export async function suspendPartner(db: Database, partnerId: string): Promise<void> {
   await changePartner(db, partnerId, { suspendedAt: sql`coalesce(${partners.suspendedAt}, now())` }, "partner_suspended");

@@ -20,6 +20,7 @@ export interface Attempt {
 interface Limits {
   /** Per account and address, so that an attacker elsewhere does not lock the owner out. */
   both?: number;
+  /** Per account, over all addresses. */
   account?: number;
   /** Per account, over all addresses, for clients that have never signed in to it. */
   strangers?: number;
@@ -38,11 +39,13 @@ const limits = {
   password_reset: { account: 3, address: 20 },
   // Refused invitations, with which an administrator could find out which addresses have accounts elsewhere.
   invitation_refused: { account: 5 },
-  // Mails to addresses that an administrator names: per partner, and repeated to one person.
+  // Invitations by a partner, or by the support team, to addresses that an administrator or a lead names.
   invitation: { account: 20, windowMinutes: DAY_MINUTES },
+  // Repeated invitations of one person.
   invitation_again: { account: 3, windowMinutes: DAY_MINUTES },
-  // Guesses of a second factor by somebody with the password. The owner is warned, once a day.
+  // Failed proofs of identity, such as guesses of a second factor by somebody with the password.
   proof: { account: 10 },
+  // Mails that warn the owner of such guesses.
   proof_warning: { account: 1, windowMinutes: DAY_MINUTES },
   // Requests of a customer, counted per invoice that their link opens.
   customer_question: { account: 5 },
@@ -57,9 +60,9 @@ type Kind = keyof typeof limits;
 const WINDOW_MINUTES = 15;
 
 /**
- * Takes one of the allowed attempts and returns its id, so that a success can give it back. It is taken before the check: of twenty guesses
- * at once, only the allowed ones are checked. Throws `too_many_attempts`. Counted in the database instead of the rate limiter, because the
- * limit must hold over all processes without Redis, and across restarts.
+ * Takes one of the allowed attempts and returns its id, so that a success can give it back. Take it before the check: of twenty guesses at
+ * once, only the allowed ones are checked. Throws `too_many_attempts`. Attempts are counted in the database instead of the rate limiter,
+ * because the limit must hold over all processes without Redis, and across restarts.
  */
 export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): Promise<string> {
   const { account, address, strangers, windowMinutes }: Limits = limits[kind];

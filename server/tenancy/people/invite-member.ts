@@ -106,8 +106,8 @@ export async function mailInvitation(tx: Database, actor: Actor, { name, locale,
 
 /**
  * Tells the owner of an address by mail that somebody invited it. An address has one account in the whole service. The administrator learns
- * that it cannot be invited, but not whose it is. Returns whether the account is another partner's: the partner's own people are in the
- * list of members.
+ * that the address cannot be invited, but not whose it is. Returns whether the account is another partner's. People of the same partner are
+ * not told: the administrator sees them in the list of members.
  */
 async function tellOwnerOf(tx: Database, actor: Actor, { name, partner }: Inviter, email: string): Promise<boolean> {
   const [owner] = await tx

@@ -29,8 +29,8 @@ export interface Member extends MemberRights, Pick<User, "id" | "email" | "name"
 }
 
 /**
- * Lets one transaction after the other take administrators away from the partner. Take this lock before demoting or disabling a person: of
- * two administrators who demote each other at once, the second is then refused, because the one to demote is the last.
+ * Locks the partner, so that only one transaction at a time takes administrators away from it. Take this lock before demoting or disabling
+ * a person: of two administrators who demote each other at once, the second is then refused, because by then they would demote the last.
  */
 export async function lockMembers(tx: Database, { partnerId }: Actor): Promise<void> {
   await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, partnerId)).for("no key update");
@@ -84,7 +84,7 @@ export async function checkRights(tx: Database, { partnerId }: Actor, { role, ac
   if (!isRight) throw new DomainError("invalid_company_ids");
 }
 
-/** Replaces the list of companies to which the member is limited; null: none. The caller sets `limitedToCompanies`. */
+/** Replaces the list of companies to which the member is limited; null: only deletes it. The caller sets `limitedToCompanies`. */
 export async function limitTo(tx: Database, { partnerId }: Actor, userId: string, companyIds: readonly string[] | null): Promise<void> {
   await tx.delete(userCompanies).where(and(eq(userCompanies.partnerId, partnerId), eq(userCompanies.userId, userId)));
   if (!companyIds) return;

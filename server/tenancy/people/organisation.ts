@@ -13,8 +13,8 @@ export function organisationInstead(partnerId: string | null): OidcProvider | un
 const SIGN_IN_LASTS_MS = 12 * HOUR_MS;
 
 /**
- * Whether the way in which a session began still opens the account: a password, unless people must sign in with their organisation; a
- * sign-in with the organisation for 12 hours, as long as the organisation is configured.
+ * Whether the way in which a session began still opens the account. A password does, unless people must sign in with their organisation. A
+ * sign-in with the organisation does for 12 hours, as long as the organisation is configured.
  */
 export function mayStillEnter({ partnerId, method }: Pick<Person, "partnerId" | "method">, begunAt: Date): boolean {
   if (method === "password") return !organisationInstead(partnerId);

@@ -3,8 +3,8 @@ import type { User } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
 /**
- * The person of a session, looked up for every request: a changed role or a disabled account takes effect at once. They may not have
- * completed their sign-in yet (`missingStep`).
+ * The person of a session, looked up for every request: a changed role or a disabled account takes effect at once. The person
+ * may not have completed their sign-in yet (`missingStep`).
  */
 export interface Person
   extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "accessLevel" | "leadsSupport" | "locale" | "singleKeyShortcuts"> {

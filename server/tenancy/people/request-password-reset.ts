@@ -54,7 +54,7 @@ function nobody(): Person {
 }
 
 /**
- * Whether the person gets a link. Not a person who signs in only with an organisation: the link would let them in even after the
+ * Whether the person gets a link. A person who signs in only with an organisation gets none: a password would let them in even after the
  * organisation has let them go.
  */
 function takesPassword({ partnerId, passwordHash, oidcSubject }: Person): boolean {

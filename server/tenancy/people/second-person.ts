@@ -20,19 +20,23 @@ export interface Asked {
 }
 
 /**
- * Reason why a person cannot be the second person of an act. `own`: they asked for it. `by_key`: a key asked for it, so that it always
- * waits. `not_settled`: they were let in or raised less than 72 hours ago; or the person who asked let them in or raised them, less than
- * 72 hours before asking or at any time after.
+ * Reason why a person cannot be the second person of an act.
+ * - `own`: they asked for the act.
+ * - `by_key`: a key asked for the act, which therefore always waits.
+ * - `not_settled`: somebody let them in or raised them less than 72 hours ago; or the person who asked did so, less than 72 hours before
+ *   asking or at any time after.
  */
 export type Blocker = "own" | "by_key" | "not_settled";
 
 type BlockerOf = (userId: string, asked: Asked) => Blocker | null;
 
 /**
- * Loads a function that returns why one of these people cannot be the second person of an act; null: they can. Let in or raised means:
- * invited, created by the operator, given the role of administrator or a higher access level, enabled again, or freed of their factors by
- * somebody else. A factor that a person adds or replaces themselves does not count, nor does the creation of a partner's first person. A
- * sandbox refuses only one's own acts: its people are invented.
+ * Loads a function that returns why one of these people cannot be the second person of an act; null: they can. A sandbox refuses only one's
+ * own acts: its people are invented.
+ *
+ * Let in or raised means: invited, created by the operator, given the role of administrator or a higher access level, enabled again, or
+ * freed of their factors by somebody else. A factor that a person adds or replaces themselves does not count, nor does the creation of a
+ * partner's first person.
  */
 export async function loadBlockerOf(db: Database, partnerId: string, userIds: readonly string[]): Promise<BlockerOf> {
   const { isSandbox } = only(await db.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
@@ -100,7 +104,7 @@ function isRaise({ about, kind, before, after }: Pick<SecurityEvent, "about" | "
   return kind !== "member_changed" || rankOf(after) > rankOf(before);
 }
 
-/** Rank of a person's rights, by the facts of an event. */
+/** Rank of a person's rights, by the facts of an event. `accessLevels` begins with the lowest. */
 function rankOf(facts: EventFacts | null): number {
   if (facts?.role === "administrator") return accessLevels.length;
   return accessLevels.findIndex((level) => level === facts?.access);

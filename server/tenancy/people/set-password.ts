@@ -40,7 +40,7 @@ export async function setPassword(db: Database, { token, password, name: given }
       .where(eq(users.id, user.id));
     await forgetAttempts(tx, "password", user.email);
     await recordEvent(tx, asPerson(user), "password_set", { about: `person:${user.id}` });
-    // A person who accepts an invitation knows about it; one whose password was reset by somebody else must be told.
+    // A person who accepts an invitation knows of the password. A person with an earlier one is told: somebody else may have reset it.
     if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, "passwordChanged", { link: forgottenLink() });
   });
   sendMailsSoon(db);

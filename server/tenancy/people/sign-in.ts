@@ -30,11 +30,13 @@ export interface SignedIn {
 }
 
 /**
- * Returns the person with this e-mail address and password. Throws `invalid_credentials` for every mismatch, after the same work unless the
- * text is no e-mail address. Throws `too_many_attempts` after five failures in 15 minutes for this account from this address, 50 from this
- * address, or 25 for this account if the client has never signed in to it. Throws `password_not_set` for the one-time password, which only
- * opens the page on which a password is chosen. Throws `organisation_required` for a right or one-time password if the person's
- * organisation insists on its own sign-in; this counts as a failure.
+ * Returns the person with this e-mail address and password. Throws:
+ * - `invalid_credentials` for every mismatch, after the same work unless the text is no e-mail address;
+ * - `too_many_attempts` after five failures in 15 minutes for this account from this address, 50 from this address, or 25 for this account
+ *   if the client has never signed in to it;
+ * - `password_not_set` for the one-time password, which only opens the page on which a password is chosen;
+ * - `organisation_required` for a right or one-time password if the person's organisation insists on its own sign-in. This counts as a
+ *   failure.
  */
 export async function signIn(
   db: Database,
