@@ -15,7 +15,7 @@ import { visitorOf } from "./visitor-of";
 const FORM_LIMIT_BYTES = 16 * 1_024;
 const ASK_TIMEOUT_MS = 5 * SECOND_MS;
 const OLDEST_TOKEN_S = 5 * 60;
-/** Algorithms whose signatures only the organisation can make. Excludes those that use the secret which it shares with the service. */
+/** Algorithms whose signatures only the organisation can make. Excludes those that use the secret shared with the service. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /**

@@ -17,9 +17,9 @@ const NOT_SHOWN_BY_GET = [
 const NOT_ANNOUNCED_FOR_IMPORTS = ["created", "settings_updated"];
 
 /**
- * Returns the condition that partners are notified of row `c` of changes (contract, section 4). A new kind of change of an invoice or import is
- * announced unless it is listed here. `withMandates`: whether changes of mandates are as well, which only clients that know them ask for; all
- * of these are shown by GET.
+ * Returns the condition that partners are notified of row `c` of changes (contract, section 4). A new kind of change of an invoice or
+ * import is announced unless it is listed here. `withMandates`: whether changes of mandates are announced as well. Only clients that know
+ * mandates ask for them, and GET shows all of their changes.
  */
 export function whereAnnounced(withMandates: SQL): SQL {
   return sql`(

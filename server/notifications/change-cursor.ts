@@ -1,6 +1,7 @@
 /**
- * A reader's position. Read so far: all changes that the snapshot `seen` sees and, of those that the snapshot `position.until` sees in
- * addition, all up to the change of `position`.
+ * A reader's position. The reader has read:
+ * - all changes that the snapshot `seen` sees;
+ * - of the changes that the snapshot `position.until` sees in addition, all up to the change of `position`.
  */
 export interface ChangeCursor {
   /** A snapshot in Postgres's text form, as all snapshots here. */

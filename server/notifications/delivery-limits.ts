@@ -7,7 +7,7 @@ export const IN_FLIGHT_LIMIT = 2;
 /** Maximum requests in flight per process. Each needs a socket. */
 export const CONCURRENCY = 400;
 
-/** Maximum requests in flight, to any endpoints, while failing ones are called, so that endpoints that hang leave room for the others. */
+/** Number of requests in flight, to any endpoints, up to which failing ones are called: endpoints that hang leave room for the others. */
 export const CONCURRENCY_WITH_FAILING = 200;
 
 /** Maximum unconfirmed deliveries per endpoint. Further changes wait, and are then sent together. */

@@ -80,7 +80,8 @@ async function openOne(tx: Database, endpoint: EndpointRow, until: Date | null, 
 }
 
 /**
- * Number of further deliveries that may be opened: the limit minus the unconfirmed ones, or at the limit, one each half hour as a probe.
+ * SQL for the number of further deliveries that may be opened: the limit minus the unconfirmed ones, or at the limit, one each half hour as
+ * a probe.
  */
 const roomFor = (partnerId: SQL, endpointId: SQL, now: Date) => sql`(
   select greatest(${OPEN_LIMIT} - count(*),

@@ -20,7 +20,7 @@ const LOCK_TIMEOUT_MS = 30_000;
 
 /**
  * Records the outcome of an attempt, in one transaction. A confirmation clears the changes that the delivery covers; later changes stay
- * owed. A failure changes nothing else if the delivery was confirmed meanwhile, or if another process has begun a later attempt.
+ * owed. Of a failure, only the attempt is stored if the delivery was confirmed meanwhile, or if another process has begun a later attempt.
  */
 export async function recordAttempt(db: Database, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   await db.transaction(async (tx) => {

@@ -19,9 +19,9 @@ export interface TestOutcome extends PostOutcome {
 }
 
 /**
- * Sends an endpoint a delivery that names nothing, even if it is switched off, and returns the outcome. It is sent once. A failure causes
- * no warning, but 410 switches the endpoint off. A success shows that the endpoint can be reached again. Throws `not_allowed`,
- * `invalid_endpoint_id`, and `rate_limited` after 6 in a minute.
+ * Sends an endpoint a delivery that names nothing, even if the endpoint is switched off, and returns the outcome. The delivery is sent
+ * once. A failure causes no warning, but 410 switches the endpoint off. A success shows that the endpoint can be reached again. Throws
+ * `not_allowed`, `invalid_endpoint_id`, and `rate_limited` after 6 in a minute.
  */
 export async function sendTest(db: Database, actor: Actor, endpointId: string, now = () => new Date()): Promise<TestOutcome> {
   const { allowed } = await consume(rateLimiter("endpoint-tests", TESTS_LIMIT, WINDOW_SECONDS), `${actor.partnerId} ${endpointId}`);

@@ -20,8 +20,8 @@ export function pauseEndpoint(db: Database, actor: Actor, id: string): Promise<E
 }
 
 /**
- * Switches an endpoint on again, regardless of who switched it off. Everything it is owed is sent, and it has 5 days to accept it. An
- * endpoint that is on stays unchanged. Throws `not_allowed`, `invalid_endpoint_id`.
+ * Switches an endpoint on again, regardless of who switched it off. Everything that the endpoint is owed is sent, and the endpoint has 5
+ * days to accept it. An endpoint that is on stays unchanged. Throws `not_allowed`, `invalid_endpoint_id`.
  */
 export function resumeEndpoint(db: Database, actor: Actor, id: string, now = new Date()): Promise<Endpoint> {
   return db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import { withTimeout } from "./with-timeout";
 
-/** Maximum wait for the next byte. */
+/** Maximum wait for the next byte, in ms. */
 const LONGEST_SILENCE_MS = 30 * SECOND_MS;
 const LONGEST_UPLOAD_MS = 4 * MINUTE_MS;
 

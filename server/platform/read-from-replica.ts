@@ -71,8 +71,8 @@ async function untilReached(tx: Database, wanted: WalPosition): Promise<Reached>
 }
 
 /**
- * Whether the primary should answer after this error of the replica. Not for a statement that took too long, because it would also do so on
- * the primary.
+ * Whether the primary should answer after this error of the replica. It should not after a statement that took too long, because the
+ * statement would take as long on the primary.
  */
 export function isReplicasFault(error: unknown): boolean {
   return (isOutOfReach(error) && !tookTooLong(error)) || conflictedWithReplay(error);

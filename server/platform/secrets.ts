@@ -20,8 +20,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a secret that must be readable later; secrets that are only compared are hashed instead. It can be decrypted only for its own
- * row, so that no secret can be moved to another row.
+ * Encrypts a secret that must be readable later; secrets that are only compared are hashed instead. The result can be decrypted only for
+ * the same row, so that no secret can be moved to another row.
  */
 export function encryptSecret(plain: string, row: SecretRow): EncryptedSecret {
   const [{ id, key }] = encryptionKeys();

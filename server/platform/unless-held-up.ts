@@ -6,8 +6,8 @@ import { heldUpWork } from "./metrics";
 export type HeldUp = Set<string>;
 
 /**
- * Does one record's part of a round. If it is held up (lock time-out, statement time-out or deadlock), logs and counts that, leaves the record for the
- * next round and returns undefined, so that this round continues with other records. Any other error is thrown.
+ * Does the work for one record in a round. If a lock time-out, a statement time-out or a deadlock holds the work up, logs and counts that,
+ * and leaves the record for the next round: returns undefined, so that this round continues with other records. Throws any other error.
  */
 export async function unlessHeldUp<Result>(
   heldUp: HeldUp,

@@ -10,7 +10,7 @@ export type AlarmMail = MailKindOf<"alarm">;
 interface Alarm {
   mail: AlarmMail;
   kinds: EventKind[];
-  /** Which events of these kinds count; absent: all. */
+  /** Whether an event of these kinds counts, by its facts; absent: each does. */
   counts?: (after: EventFacts) => boolean;
   /** Number of events within an hour that raises the alarm, at most once an hour; absent: each event raises it. */
   perHour?: number;
@@ -36,7 +36,7 @@ export async function findAlarm(tx: Database, partnerId: string, kind: EventKind
   return (await wasRaisedLately(tx, partnerId, mail)) ? null : mail;
 }
 
-/** Counts events of these kinds within the last hour, up to `most` of each. A payout counts once for each of its payments. */
+/** Counts events of these kinds within the last hour, up to `most` of each kind. A payout counts once for each of its payments. */
 async function countLately(tx: Database, partnerId: string, kinds: EventKind[], most: number): Promise<number> {
   const rows = await tx.execute<{
     lately: number;

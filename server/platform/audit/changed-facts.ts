@@ -1,7 +1,7 @@
 import type { EventFacts } from "@/db/schema/security-events";
 import type { EventDetails } from "./record-event";
 
-/** Returns the changed ones of these fields, before and after. Callers leave out fields with free text. */
+/** Returns those of these fields that changed, before and after. Callers leave out fields with free text. */
 export function changedFacts<Field extends string>(
   before: Record<Field, EventFacts[string]>,
   after: Partial<Record<Field, EventFacts[string]>>,

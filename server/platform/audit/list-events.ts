@@ -11,7 +11,7 @@ export interface EventFilter {
   area?: EventArea | null;
   /** Events about one record: `invoice:<id>`, `person:<id>`, … */
   about?: string | null;
-  /** Events by one person: their id. */
+  /** Id of the person who acted. */
   by?: string | null;
 }
 
@@ -27,9 +27,9 @@ export interface ListedEvent extends Pick<SecurityEvent, "id" | "happenedAt" | "
   kind: EventKind;
   /** Name of the actor, if it was one of the partner's people or keys. Partners see support as a team, without names. */
   actorName: string | null;
-  /** Name of the person, or number of the invoice, that it is about. */
+  /** Name of the person, or number of the invoice, that the event is about. */
   aboutName: string | null;
-  /** Pseudonym of the network: equal for events from the same network, and reveals nothing else. */
+  /** Pseudonym of the network. It is equal for events from the same network, and reveals nothing else. */
   network: string | null;
 }
 
@@ -72,7 +72,10 @@ function matches({ about, by }: EventFilter): SQL | undefined {
   return and(about ? eq(securityEvents.about, about) : undefined, by ? eq(securityEvents.actor, `person:${by}`) : undefined);
 }
 
-/** Queries each kind separately, in the order of an index: queried at once, the planner would sort all events of these kinds. */
+/**
+ * Condition: the event is among the `most` newest of its kind. Queries each kind by itself, in the order of an index: for all kinds at
+ * once, the planner would sort all of their events.
+ */
 function isNewestOf(kinds: readonly EventKind[], wanted: SQL | undefined, most: number): SQL {
   return sql`${securityEvents.id} in (select newest.id from unnest(${`{${kinds.join(",")}}`}::text[]) wanted(kind)
     cross join lateral (select ${securityEvents}.id from ${securityEvents} where ${and(wanted, sql`${securityEvents}.kind = wanted.kind`)}

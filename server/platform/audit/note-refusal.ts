@@ -7,7 +7,7 @@ import { log } from "@/server/platform/log";
 import type { EventAuthor } from "./record-event";
 
 const WRITTEN_EVERY_MS = SECOND_MS;
-/** Most people and keys whose refusals one process counts between two writes. */
+/** Maximum number of people and keys whose refusals one process counts between two writes. */
 const MOST_WAITING = 10_000;
 
 interface Waiting {

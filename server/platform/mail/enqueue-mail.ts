@@ -9,9 +9,9 @@ import { encryptSecret } from "@/server/platform/secrets";
 import { type CustomerMailKind, findMisfit, hasSecretLink, type MailKind, type MailValues } from "./mail-kinds";
 
 /**
- * Queues a mail to a person in the transaction of the event it reports, so that both are committed or neither. It is composed in the
- * person's language when it is sent. An unknown user id takes the same steps and writes nothing. Throws if a value does not have its type,
- * because nobody would learn of the event from a mail that cannot be composed.
+ * Queues a mail to a person in the transaction of the event that it reports, so that both are committed or neither. The mail is composed in
+ * the person's language when it is sent. For an unknown user id the same statement runs, and nothing is stored. Throws if a value does not
+ * have its type, because nobody would learn of the event from a mail that cannot be composed.
  */
 export async function enqueueMail<Kind extends MailKind>(
   tx: Database,

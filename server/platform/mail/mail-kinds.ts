@@ -52,7 +52,7 @@ const inviter = { inviter: "text", partner: "text" } as const;
 const endpoint = { endpoint: "text", link: "link" } as const;
 /** Change of a company's account: its author, and the account before and after. */
 const bankAccount = { company: "company", who: "text", before: "account", after: "account", when: "moment", link: "link" } as const;
-/** `who`: the person who asked, confirmed or withdrew. */
+/** Change of a partner's limit. `who`: the person who asked, confirmed or withdrew. */
 const limit = { who: "text", before: "limit", after: "limit", when: "moment", link: "link" } as const;
 /** Mail to a customer about their own details on an invoice. */
 const customerInvoice = {
@@ -150,7 +150,7 @@ export const mailKinds = {
   debitFileNamed: ofDebitFile,
   /** Invitation for an address that already has an account elsewhere. The inviter is not told. */
   addressInUse: inviter,
-  /** Every notification to an endpoint has failed for this many hours. */
+  /** Every notification to an endpoint has failed for `hours`. */
   endpointFailing: { ...endpoint, hours: "count" },
   /** Every notification has failed for 5 days: the endpoint was switched off. */
   endpointSwitchedOff: endpoint,
@@ -167,8 +167,8 @@ export const mailKinds = {
   /** The payer gave a mandate for direct debits on the customer's page, or another account for it. `text`: what they agreed to. */
   customerMandateGiven: { ...customerInvoice, ...ofMandate, when: "moment", text: "text" },
   /**
-   * Staff recorded another account for a mandate; `former`: the one until then, masked. `changed`: `account`, or `holder` if only that of the same
-   * account is another one. `debits`: the planned ones by it.
+   * Staff recorded another account for a mandate. `former`: the account until then, masked. `changed`: `account`; or `holder` if the
+   * account number stays, and only its holder changed. `debits`: the mandate's planned debits.
    */
   customerMandateAmended: { ...customerInvoice, ...ofMandate, changed: "text", former: "text", when: "moment", debits: "debits" },
   /** The payer withdrew a mandate on the page. `text`: what they had agreed to; empty: on paper. */

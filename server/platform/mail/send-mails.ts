@@ -23,7 +23,7 @@ type DueTime = "dueAt" | "nextAttemptAt";
 
 /**
  * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is
- * retried later. Of the contents of an accepted one, only the subject is kept, because the text may contain a link that opens an account.
+ * retried later. Of an accepted mail, only the subject is kept, because the text may contain a link that opens an account.
  * Throws at the end if mails could not be composed, so that the job counts as failed.
  */
 export async function sendMails(db: Database, transport = smtpTransport()): Promise<number> {

@@ -35,7 +35,7 @@ export function dayIn(cell: string, order: DayOrder): string | undefined {
 /** A day, the name of its month and the year: `20 Nov 2026`, `20-Nov-26`, `20. November 2026`. */
 const NAMED_DAY = /^(\d{1,2})\.?[\s-]+(\p{L}{3,9})\.?[\s-]+(\d{4}|\d\d)(?:[\sT]+\d{1,2}:.*)?$/u;
 
-/** Names of the months in the languages that the service supports, without accents. Banks also write their first letters. */
+/** Names of the months in the languages that the service supports, without accents. Banks also shorten them to their first letters. */
 const MONTHS = [
   "january januar janner janvier gennaio januari",
   "february februar feber fevrier febbraio februari",
