@@ -25,7 +25,7 @@ export interface ArrangementLimits {
   /** First and last day on which a part may be due, such as `2026-11-20`. */
   firstOn: string;
   lastOn: string;
-  /** The law that permits it: the row, its source, and the day on which that was checked. */
+  /** The law that permits the arrangement: the row, its source, and the day on which the source was checked. */
   law: InstalmentBasis;
 }
 
@@ -60,8 +60,8 @@ export function arrangementLimits({
 }
 
 /**
- * Divides the balance evenly: in two weeks and each month from then on, or closer if the last day would be exceeded. The first part has the
- * remainder. `count`: from 2 to the highest number of the limits.
+ * Divides the balance evenly; the first part has the remainder. The first part is due in two weeks, and each other part a month after the
+ * one before. If that would exceed the last day, the parts are closer together. `count`: from 2 to `mostParts` of the limits.
  */
 export function proposeParts(
   { balanceCents, firstOn, lastOn }: Pick<ArrangementLimits, "balanceCents" | "firstOn" | "lastOn">,

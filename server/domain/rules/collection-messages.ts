@@ -22,8 +22,8 @@ export const PARTS_SPREAD = "instalments_changed";
 export const PLAN_ENDED = "instalments_ended";
 
 /**
- * Kinds of announcement to customers. Each is sent once per payment, refund, credit, amount or coming fee; that of a direct debit once for each
- * day that it names; those of a plan of instalments once for each part.
+ * Kinds of announcement to customers. An announcement is sent once for each payment, refund, credit, amount or coming fee. That of a direct
+ * debit is sent once for each day that it names, those of a plan of instalments once for each part.
  */
 export const announcementKinds = [
   "payment_received",
@@ -51,12 +51,12 @@ export function isAnnouncement(kind: string): kind is AnnouncementKind {
   return announcementKinds.some((announced) => announced === kind);
 }
 
-/** Messages of a plan. They ask for payment, so they are sent only while the customer may be asked. */
+/** Messages that the plan of collection sends. They ask for payment, so they are sent only while the customer may be asked. */
 const askingKinds = [...messageKinds, FEE_NOTE] as const;
 
 export type AskingKind = (typeof askingKinds)[number];
 
-/** Messages of a plan, and the announcement of a direct debit, which takes their place. */
+/** Messages that the plan of collection sends, and the announcement of a direct debit, which takes their place. */
 export const plannedKinds = [...askingKinds, "debit_announced"] as const;
 
 export type PlannedKind = (typeof plannedKinds)[number];
@@ -68,7 +68,10 @@ export function isPlannedKind(kind: string): kind is PlannedKind {
 /** Announcements of a plan of instalments that ask for a part. */
 const partKinds = [PART_DUE, PART_MISSED] as const;
 
-/** Announcements of a plan of instalments that ask for a part, or for all that is left. They wait while a hold or the desk holds the invoice. */
+/**
+ * Announcements of a plan of instalments that ask for a part, or for all that is left. They wait while a hold or the desk holds the invoice
+ * back.
+ */
 export const askingForParts = [...partKinds, PLAN_ENDED] as const;
 
 export function asksForPayment(kind: string): kind is AskingKind | (typeof askingForParts)[number] {

@@ -5,9 +5,12 @@ export const urgentNeeds = ["late", "due", "unanswered", "named"] as const;
 export type UrgentNeed = (typeof urgentNeeds)[number];
 
 /**
- * Reason why a file of direct debits still needs a person. `in_time`: nobody has downloaded it, and the bank must have it after the next bank
- * day. `due`: likewise, and the bank must have it by the next bank day. `late`: likewise, and the bank must have had it by now. `unanswered`: no
- * statement shows what became of a debit (`isAnswerOverdue`). `named`: it was withdrawn, and the bank has named it since.
+ * Reason why a file of direct debits still needs a person.
+ * - `in_time`: nobody has downloaded it, and the bank must have it after the next bank day.
+ * - `due`: nobody has downloaded it, and the bank must have it by the next bank day.
+ * - `late`: nobody has downloaded it, and the bank must have had it by now.
+ * - `unanswered`: no statement shows what became of a debit (`isAnswerOverdue`).
+ * - `named`: it was withdrawn, and the bank has named it since.
  */
 export type DebitFileNeed = UrgentNeed | "in_time";
 

@@ -85,7 +85,7 @@ export function debitReasonOf(code: string | null): DebitReason | undefined {
   return CODE.test(known) ? reasons.get(known) : NOT_STATED;
 }
 
-/** Whether a reason is about the payer, and not about the file or the bank's work. One that is not stated or not known is not. */
+/** Whether a reason is about the payer, and not about the file or the bank's work. False for a reason that is not stated or not known. */
 export function isPayersReason(code: string | null): boolean {
   const reason = debitReasonOf(code);
   return reason !== undefined && payersWords.has(reason.word);

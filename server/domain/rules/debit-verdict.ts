@@ -43,9 +43,9 @@ interface FoundVerdict<Stated> extends VerdictScope {
 }
 
 /**
- * Returns a function that looks up the verdict of a report about one debit: its own, otherwise its batch's, otherwise the file's. Of a file or
- * batch that was accepted in part, only the listed debits have one. Null: none. The report is read once, however many debits it lists.
- * `inFile`: all debits of the file.
+ * Returns a function that looks up the verdict of a report about one debit: its own, otherwise its batch's, otherwise the file's. Null: the
+ * report has none. In a file or batch that was accepted in part, only listed debits have a verdict. The report is read once, however many
+ * debits it lists. `inFile`: all debits of the file.
  */
 export function verdictsOf<Stated extends Verdict>(
   report: ReportOnDebits<Stated>,
@@ -64,12 +64,13 @@ export function verdictsOf<Stated extends Verdict>(
     const own = listed.get(keyOf(debit.endToEndId))?.findLast((payment) => isSameAmount(payment, debit))?.verdict;
     if (own) return own.status === "partly" ? null : { verdict: own, isOwn: true, debitsCount: 1 };
     const ofBatch = batches.get(keyOf(debit.batchId));
+    // A report may name the file where the id of a batch belongs.
     const ofFile = batches.get(keyOf(debit.messageId));
-    const later = ofBatch && ofFile ? (ofBatch.place > ofFile.place ? ofBatch : ofFile) : (ofBatch ?? ofFile);
+    const isBatchLater = ofBatch !== undefined && (ofFile === undefined || ofBatch.place > ofFile.place);
+    const later = isBatchLater ? ofBatch : ofFile;
     const whole = later?.verdict ?? report.verdict;
     if (!whole || whole.status === "partly") return null;
-    const ofOneBatch = later !== undefined && later === ofBatch;
-    return { verdict: whole, isOwn: false, debitsCount: ofOneBatch ? (inBatch.get(debit.batchId)?.length ?? 0) : inFile.length };
+    return { verdict: whole, isOwn: false, debitsCount: isBatchLater ? (inBatch.get(debit.batchId)?.length ?? 0) : inFile.length };
   };
 }
 
@@ -95,15 +96,18 @@ export interface AnsweredDebit {
 }
 
 /**
- * Whether a report that rejects the debit ends it: one that lists the debit, or rejects a file or batch without any other for a reason of the
- * payer's. Otherwise a whole file or batch is refused because of itself, and a person decides. One that was sent twice is rejected as a
- * copy, and the first one counts.
+ * Whether a report that rejects the debit ends it. It does if it lists the debit, or if it rejects a file or batch with this debit alone
+ * for a reason of the payer's. Any other file or batch is refused because of itself, and a person decides. A rejection as a copy ends
+ * nothing, because the first of the two files counts.
  */
 export function isEndedByReport(debit: AnsweredDebit, { isOwn, debitsCount }: VerdictScope): boolean {
   return isRejectedAtBank(debit) && (isOwn || (debitsCount === 1 && isPayersReason(debit.reasonCode)));
 }
 
-/** Whether the bank has rejected a debit at the bank, other than as a copy. Recorded of a debit that has not ended: its file or batch was refused. */
+/**
+ * Whether the bank rejects a debit that is recorded as at the bank, other than as a copy. Where this stays so, the file or batch was
+ * refused, which has not ended the debit.
+ */
 export function isRejectedAtBank({ status, reportStatus, reasonCode }: AnsweredDebit): boolean {
   return status === "at_bank" && reportStatus === "rejected" && !isDuplicateReason(reasonCode ?? "");
 }
@@ -119,9 +123,11 @@ export interface RecordedVerdict {
 }
 
 /**
- * Whether a recorded report counts in place of another one, which the bank made at `saidAt`: it is newer, or the other one rejects a copy of
- * what was rejected before. A report that rejects the debit itself counts in place of a newer one about its batch or file, unless that says that
- * the money was collected.
+ * Whether the recorded report about a debit counts, and not another one, which the bank made at `saidAt`. The newer one counts, with these
+ * exceptions:
+ * - A rejection as a copy does not count after another rejection.
+ * - A report that lists the debit and rejects it counts in place of a newer one about its batch or file, unless that one says that the
+ *   money was collected.
  */
 export function isVerdictReplaced(
   recorded: RecordedVerdict,

@@ -20,7 +20,7 @@ export function dueOn(transmittedAt: Date, settings: DueSettings): string {
   return addDays(dayAt(transmittedAt), firstRequestDay(settings) + settings.dueDays);
 }
 
-/** Returns the due day of an invoice whose customer is first asked at `askedAt`. */
+/** Returns the due day of an invoice whose customer is first asked at `askedAt`: never before the import's. */
 export function dueOnceAskedAt(askedAt: Date, transmittedAt: Date, settings: DueSettings): string {
   const ofImport = dueOn(transmittedAt, settings);
   const asked = addDays(dayAt(askedAt), settings.dueDays);

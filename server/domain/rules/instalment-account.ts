@@ -4,7 +4,10 @@ import { divide } from "./instalment-parts";
 import { lastArrival } from "./late-fee";
 import { categoryOf, type LineType } from "./line-types";
 
-/** Smallest amount that is asked for by itself, in cents: a smaller rest of a part is asked for with the next one, and that of the last part never. */
+/**
+ * Smallest amount that is asked for by itself, in cents. A smaller rest of a part is asked for with the next part; a smaller rest of the
+ * last part is never asked for.
+ */
 export const LEAST_ASKED_CENTS = 100;
 
 /** A plan as it was agreed to. Amounts in cents. */
@@ -23,11 +26,11 @@ export interface PartNow {
   /** From 1. */
   number: number;
   dueOn: string;
-  /** Amount to pay with it in all: as agreed, less credits, and what came on top or was left of the part before. */
+  /** Amount to pay with the part in all: as agreed, less credits, plus what came on top or was left of the part before. */
   amountCents: number;
   /** Unpaid part of the amount. */
   openCents: number;
-  /** How many times a payment towards it was taken back. */
+  /** Number of times that a payment towards the part was taken back. */
   reopened: number;
 }
 
@@ -36,14 +39,14 @@ export interface PlanLine {
   type: LineType;
   amountCents: number;
   date: Date;
-  /** The payment that it records or takes back. Null or absent: none. */
+  /** The payment that the line records or takes back. Null or absent: none. */
   paymentId?: string | null;
   /** For a chargeback: whether it reverses a wrong booking. */
   isUndone?: boolean;
 }
 
 export interface PaidLine extends PlanLine {
-  /** How its payment was made; null for other lines. */
+  /** Method of the payment that the line records; null for other lines. */
   method: string | null;
 }
 
@@ -55,10 +58,13 @@ interface Cover {
 }
 
 /**
- * Returns the parts of a plan after the lines that were added since. A payment covers parts in order; one that is taken back opens the parts
- * that it had covered, and a booking that was undone counts as if it had never been. A credit lowers parts from the last one back. An amount
- * on top is due with the last part, if that is unpaid and leaves the days to pay; otherwise it is a part of its own. A missed part that was
- * spread leaves what is open of it to the agreed parts behind it. The open amounts add up to the balance, or to 0 if more was paid.
+ * Returns the parts of a plan after the lines that were added since the agreement. The open amounts add up to the balance, or to 0 if more
+ * was paid.
+ * - A payment covers parts in order. A payment that is taken back opens the parts that it had covered. A booking that was undone counts as
+ *   if it had never been.
+ * - A credit lowers parts from the last one back.
+ * - An amount on top is due with the last part, if that is unpaid and leaves the days to pay; otherwise it is a part of its own.
+ * - A missed part that was spread leaves its open amount to the agreed parts behind it.
  */
 export function followParts({ parts: agreed, linesCount, spreads, dueDays }: AgreedPlan, lines: readonly PlanLine[]): PartNow[] {
   const parts = agreed.map(({ dueOn, amountCents }) => ({ dueOn, amountCents, coveredCents: 0, reopened: 0 }));
@@ -104,13 +110,13 @@ export function followParts({ parts: agreed, linesCount, spreads, dueDays }: Agr
   };
   const add = (cents: number, date: Date) => {
     if (cents <= 0) return;
-    const fromSurplus = Math.min(surplusCents, cents);
+    const fromSurplusCents = Math.min(surplusCents, cents);
     const last = parts.at(-1);
     const dueOn = addDays(dayAt(date), dueDays);
     if (last && last.coveredCents < last.amountCents && last.dueOn >= dueOn) last.amountCents += cents;
     else parts.push({ dueOn: laterDay(dueOn, last?.dueOn ?? dueOn), amountCents: cents, coveredCents: 0, reopened: 0 });
-    surplusCents -= fromSurplus;
-    if (fromSurplus > 0) cover(fromSurplus, null);
+    surplusCents -= fromSurplusCents;
+    if (fromSurplusCents > 0) cover(fromSurplusCents, null);
   };
   const credit = (cents: number) => {
     let leftCents = cents;
@@ -133,15 +139,15 @@ export function followParts({ parts: agreed, linesCount, spreads, dueDays }: Agr
     });
   };
 
-  const isSpreadAt = (count: number) => spreads.filter((each) => each.linesCount === count);
-  for (const { number } of isSpreadAt(linesCount)) spread(number);
+  const spreadsAt = (count: number) => spreads.filter((each) => each.linesCount === count);
+  for (const { number } of spreadsAt(linesCount)) spread(number);
   withoutUndone(lines.slice(linesCount)).forEach(({ type, amountCents, date, paymentId = null }, index) => {
     const category = categoryOf(type);
     if (category === "payment") cover(-amountCents, paymentId);
     else if (category === "chargeback") add(uncover(amountCents, paymentId), date);
     else if (amountCents < 0) credit(-amountCents);
     else add(amountCents, date);
-    for (const { number } of isSpreadAt(linesCount + index + 1)) spread(number);
+    for (const { number } of spreadsAt(linesCount + index + 1)) spread(number);
   });
   parts.forEach((part, index) => {
     const next = parts[index + 1];

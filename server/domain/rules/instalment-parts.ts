@@ -26,7 +26,7 @@ interface InstalmentSettings {
   instalmentsMissed: MissedPartRule;
   /** First day of the period that the invoices are for, such as `2026-07-01`; null: it begins with the transmission. */
   instalmentsPeriodBeginsOn: string | null;
-  /** Last day of the period, such as `2027-06-30`; null: they are for none. */
+  /** Last day of the period, such as `2027-06-30`; null: the invoices are for no period. */
   instalmentsPeriodEndsOn: string | null;
 }
 

@@ -1,11 +1,11 @@
 import { addDays, addMonths, earlierDay } from "@/server/domain/formats/calendar";
 import { instalmentLimits } from "./instalment-settings";
 
-/** Whether an invoice is for a period, such as the dues of a season, and paid while that period lasts. */
+/** Kinds of claim. `period`: for a period, such as the dues of a season, and paid while that period lasts. */
 export const claimKinds = ["period", "other"] as const;
 type ClaimKind = (typeof claimKinds)[number];
 
-/** Most that the law lets a company offer to one kind of payer for one kind of claim. */
+/** Limits of what the law lets a company offer to one kind of payer for one kind of claim. */
 export interface InstalmentRule {
   /** Highest number of parts; 0: nothing is offered. */
   mostParts: number;
@@ -42,7 +42,10 @@ const offered = (rule: Pick<InstalmentRule, "within" | "source"> & { mostFeeCent
 
 const always = (rule: InstalmentRule): Record<ClaimKind, InstalmentRule> => ({ period: rule, other: rule });
 
-/** Not read for this country. Directive (EU) 2023/2225 has applied since 20 November 2026: deferral without interest is credit, too. */
+/**
+ * Source where the country's own law was not checked. Directive (EU) 2023/2225 has applied since 20 November 2026: deferral without
+ * interest is credit, too.
+ */
 const EU_CREDIT = "Not verified: Directive (EU) 2023/2225, articles 2 and 3";
 
 /** Consumers are natural persons, so the law on consumer credit leaves organisations alone. The highest fee is the service's own limit. */
@@ -134,7 +137,8 @@ export function instalmentLawOf(country: string): InstalmentLaw {
 
 /**
  * Returns the strictest rule among those of the payer's countries, if the plan is agreed on `agreedOn`: the one with the fewest parts, then
- * the earliest last day, then the lowest fee. A test shows that it is the strictest in each respect. `period`: null if the invoice is for none.
+ * the earliest last day, then the lowest fee. A test shows that this rule is the strictest in each respect. `period`: null if the invoice
+ * is for none.
  */
 export function strictestRule({ countries, isBusiness }: InstalmentPayer, agreedOn: string, period: ClaimPeriod | null): AppliedRule {
   const claim = period ? "period" : "other";

@@ -9,7 +9,7 @@ const CHECKSUM_LENGTH = 8;
 /**
  * Matches the three shapes of keys in use, each with 64 hexadecimal characters: beginning with the marker (the latest), after `ics_`, and
  * with neither (the oldest). The first two are recognised even if they are cut off. The oldest is recognised only as exactly 64
- * characters, because ids (40) and other hashes have other lengths. A percent-encoded character, such as `%2F`, may precede it.
+ * characters, because ids (40) and other hashes have other lengths. A percent-encoded character, such as `%2F`, may precede a key.
  */
 const KEYS = new RegExp(`(?:ics_|${KEY_MARKER})[0-9a-f]{16,}|(?:(?<=%[0-9a-f]{2})|(?<![0-9a-f]))[0-9a-f]{64}(?![0-9a-f])`, "gi");
 

@@ -8,7 +8,7 @@ import { unpaidFeeCents } from "./unpaid-fees";
 
 interface PaidLine extends LineOfPayment {
   date: Date;
-  /** Whether it was added later than the invoice. */
+  /** Whether the line was added later than the invoice. */
   isAdded?: boolean;
   /** For a payment, how it was made; null for other lines. */
   paymentMethod: string | null;
@@ -23,11 +23,13 @@ export interface FreeDays {
 }
 
 /**
- * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that may have been made in time: no
- * fee is owed if the payments by the last free day (`lastFreeDay`) paid the billed amount, and would not have without this one. Amounts that
- * were billed after the reminder with the fee are not part of it (decision 0171). A bank transfer also counts if it arrived, by the bank's
- * day, until `lastArrival`. A fee that was credited already, even if it was paid, is not credited again. `lines` are all lines of the invoice
- * in recorded order, including the payment's.
+ * Returns how much of a late-payment fee is not owed after all, in cents. Called after booking a payment that may have been made in time:
+ * no fee is owed if the payments by the last free day (`lastFreeDay`) paid the billed amount, and would not have without this payment.
+ * - Amounts that were billed after the reminder with the fee are not part of the billed amount (decision 0171).
+ * - A bank transfer also counts if it arrived, by the bank's day, until `lastArrival`.
+ * - A fee that was credited already, even if it was paid, is not credited again.
+ *
+ * `lines` are all lines of the invoice in recorded order, including the payment's.
  */
 export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string, { days, namedAt }: FreeDays): number {
   const fees = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
@@ -59,8 +61,8 @@ export function lastArrival(lastFree: string): string {
 }
 
 /**
- * Returns the last day on which a payment avoids the late-payment fees that were charged; undefined without one. Only days before a fee count:
- * a day named later promises nothing about a fee that was charged already. `freeDays`: the days of `FreeDays`.
+ * Returns the last day on which a payment avoids the late-payment fees that were charged; undefined if there is none. Only days before a
+ * fee count: a day named later promises nothing about a fee that was charged already. `freeDays`: the days of `FreeDays`.
  */
 export function lastFreeDay(fees: readonly { date: Date }[], freeDays: readonly string[]): string | undefined {
   return freeDays

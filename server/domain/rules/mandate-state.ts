@@ -16,7 +16,7 @@ export const mandateSources = ["paper", "page"] as const;
 export const mandateEnds = ["withdrawn", "collected", "returned", "replaced"] as const;
 export type MandateEnd = (typeof mandateEnds)[number];
 
-/** Person who told of another account of a mandate: the payer on their page, staff (also a partner's system), or the bank by a code. */
+/** Sources of another account of a mandate: the payer on their page, staff (also a partner's system), or the bank by a code. */
 export const amendmentSources = ["page", "staff", "bank"] as const;
 export type AmendmentSource = (typeof amendmentSources)[number];
 
@@ -53,7 +53,10 @@ export function mandateState({ endedReason, ...days }: MandateDays & { endedReas
   return today < mandateExpiresOn(days) ? "valid" : "expired";
 }
 
-/** Whether a mandate is valid on a day, and has not been used for 33 months. Same as `whereMandateExpiring` (server/billing/mandates/valid-mandate.ts). */
+/**
+ * Whether a mandate is valid on a day, and expires within `MANDATE_WARNING_MONTHS`. Same as `whereMandateExpiring`
+ * (server/billing/mandates/valid-mandate.ts).
+ */
 export function isMandateExpiring(mandate: MandateDays & { endedReason: MandateEnd | null }, today: string): boolean {
   const warnedFrom = addMonths(mandate.lastCollectedOn ?? mandate.signedOn, MANDATE_MONTHS - MANDATE_WARNING_MONTHS);
   return warnedFrom <= today && mandateState(mandate, today) === "valid";

@@ -5,7 +5,7 @@ import { creditedToFees } from "./unpaid-fees";
 
 interface BilledLine extends AccountLine {
   date: Date;
-  /** Whether it was added after the invoice was sent. Only then is its date the day on which it was billed: others have any date. */
+  /** Whether the line was added after the invoice was sent. Only then is its date the day of billing: other lines can have any date. */
   isAdded?: boolean;
 }
 
@@ -22,9 +22,8 @@ export function overduePartCents(lines: readonly BilledLine[], until: string): n
 }
 
 /**
- * Returns how much was billed after a moment, such as a reminder's, in cents. Credits since then count towards it first, except for what they
- * waive of fees. 0 without a moment.
- * `lines` are in recorded order.
+ * Returns how much was billed after a moment, such as a reminder's, in cents; 0 without a moment. Later credits lower this amount first,
+ * except for what they waive of fees. `lines` are in recorded order.
  */
 export function billedSinceCents(lines: readonly BilledLine[], since: Date | undefined): number {
   const isLater = ({ type, date, isAdded }: BilledLine) =>

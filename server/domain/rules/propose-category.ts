@@ -4,7 +4,7 @@ import type { PlainCategory } from "./statement-list";
 interface Described {
   amountCents: number;
   name: string;
-  /** The words of the one who paid. */
+  /** The payer's words. */
   text: string;
   /** Account of the other side; empty if the bank names none. */
   iban: string;

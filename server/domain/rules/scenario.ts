@@ -1,4 +1,4 @@
-/** Most days of one season. */
+/** Maximum number of days of a season. */
 export const MOST_SEASON_DAYS = 400;
 
 /** Maximum number of characters of a scenario. */
@@ -20,7 +20,7 @@ export interface Scenario {
   days: number;
   /** Customers who transfer by the due day, of all that are asked. */
   pay_in_time: number;
-  /** Customers who transfer 3 to 40 days after it. */
+  /** Customers who transfer 3 to 40 days after the due day. */
   pay_late: number;
   /** Transfers with a mistyped reference. */
   wrong_reference: number;
@@ -76,6 +76,7 @@ const choices = {
   return_notices: ["yes", "no"],
 } as const;
 
+/** Values of settings that are left out. `days` must be given. */
 const silent: Scenario = {
   days: 0,
   ...{ pay_in_time: 0, pay_late: 0, wrong_reference: 0, no_reference: 0, pay_in_part: 0, pay_twice: 0, family_in_one_sum: 0, ask: 0 },
@@ -137,7 +138,7 @@ function isSetting(name: string): name is keyof Scenario {
   return Object.hasOwn(silent, name);
 }
 
-/** Sets a value. Returns the reason if it is none of the setting. */
+/** Sets a value. Returns the reason if the setting cannot have this value. */
 function set(scenario: Scenario, name: keyof Scenario, value: string): ScenarioFault["reason"] | undefined {
   if (name === "rejected" || name === "returned") {
     const shares = readCodes(value);

@@ -43,9 +43,9 @@ function breakOf<Period extends BalancedPeriod>(
 }
 
 /**
- * Returns, for each of several files of one account, the statement from which it breaks off, as `brokenOffAt` does. A file also fits by
- * another one that fits, in any order: in an archive of months, only one of them continues what is stored. What is stored
- * between the two still counts. `own`: statements that come with the files and are the account's beyond doubt.
+ * Returns, for each of several files of one account, the statement from which the file breaks off, as `brokenOffAt` does. A file also fits
+ * if it continues or overlaps another file that fits, in any order: in an archive of months, only one continues what is stored. Statements
+ * that are stored between two files still count. `own`: statements that come with the files and are the account's beyond doubt.
  */
 export function brokenOffTogether(
   files: readonly BalancedFile[],

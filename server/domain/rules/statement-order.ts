@@ -3,7 +3,7 @@ export type NumberOrder = "next" | "apart" | "unknown";
 
 /**
  * Compares two statement numbers: `13/1` and `12/2` come next after `12/1`, `A-8` after `A-7`. Days do not count as numbers, nor do more
- * than five digits without a sign between them, such as a day with a time.
+ * than five digits without a separator between them, such as a day with a time.
  */
 export function orderOfNumbers(before: string, after: string): NumberOrder {
   const [one, other] = [countOf(before), countOf(after)];

@@ -2,9 +2,9 @@ import type { AccountLine } from "./account";
 import { categoryOf, type LineType, lineKinds, lineTypes } from "./line-types";
 
 /**
- * Returns the part of the fees of a type that neither payments of such fees nor credits after them have settled, in cents. A credit names no
- * line: one of exactly the unpaid amount of a fee waives it. Any other one counts towards what was billed, and only its rest towards
- * late-payment fees, then other fees (decision 0171). `lines` are in recorded order.
+ * Returns the part of the fees of a type that neither payments of such fees nor credits after them have settled, in cents. A credit names
+ * no line. A credit of exactly the unpaid amount of a type of fee waives that type. Any other credit counts towards what was billed, and
+ * only its rest towards late-payment fees, then other fees (decision 0171). `lines` are in recorded order.
  */
 export function unpaidFeeCents(lines: readonly AccountLine[], fee: LineType): number {
   return Math.max(settleFees(lines).unpaid.get(fee) ?? 0, 0);
