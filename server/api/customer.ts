@@ -120,7 +120,8 @@ const hasParts = (value: unknown) => typeof value === "object" && value !== null
 /** Customer of a new invoice, who must be reachable by at least one channel. */
 export const newCustomer = z
   .object(partsOf(fieldsOf(optionalText, requiredText("invalid_customer_last_name"))), { error: "invalid_customer" })
-  // Checked even if the address was refused, when zod skips checks by default: the contract gives the telephone's error precedence.
+  // Checked even if the address was refused, although zod then skips checks by default: the contract gives the telephone's error
+  // precedence.
   .refine((customer) => !isLoneCountryCode(customer), { error: "invalid_customer_phone", when: ({ value }) => hasParts(value) })
   .transform(columnsOf)
   .refine(isReachable, { error: "invalid_customer_address" });

@@ -79,7 +79,10 @@ interface Keyed<Body, Parameters> extends Description {
    * Query parameters of which the endpoint needs at least one. A request without any of them gets 405, as before the endpoint existed.
    */
   onlyWith?: readonly string[];
-  /** Query parameters that are lists: several values of one are read as one text, joined by commas. Of other parameters the last counts. */
+  /**
+   * Query parameters that are lists: several values of one are read as one text, joined by commas. For other parameters, the last value
+   * counts.
+   */
   lists?: readonly string[];
   /**
    * Throws errors that the caller gets instead of those of fields, for example that the path's resource does not exist. Called only if a

@@ -10,7 +10,7 @@ import { beginSeason, playOn, stopSeason } from "@/server/seasons/begin-season";
 import { getSeasonFile, listSeasonFiles, requireSeason } from "@/server/seasons/find-season";
 import { runSeasons } from "./run-seasons";
 
-/** How commands reach the database and speak: of `server/manage.ts`. */
+/** Ways to reach the database and to print, as `server/manage.ts` gives them to its commands. */
 interface Commands {
   run: (work: (db: Connection["db"]) => Promise<object>) => Promise<void>;
   actorFor: (db: Database, partnerId: string) => Promise<Actor>;
@@ -82,7 +82,7 @@ export function addSeasonCommands(program: Command, { run, actorFor, say }: Comm
     return presentSeason(await requireSeason(db, actor));
   }
 
-  /** Says how many days are over, each time that it is more. */
+  /** Says how many days are over, each time that the number has grown. */
   async function tell(db: Connection["db"], actor: Actor, isOver: () => boolean): Promise<void> {
     for (let told = -1; !isOver(); ) {
       const { playedOn, daysPlayed, days } = await requireSeason(db, actor);

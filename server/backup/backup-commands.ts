@@ -51,8 +51,8 @@ function readMoment(text: string): Date {
 }
 
 /**
- * Runs the work with the owner's role, and prints its result. Not for the embedded database, which is for trying the service out, and whose
- * folder can be copied while it is stopped.
+ * Runs the work with the owner's role, and prints its result. Needs a configured database: the embedded one is for trying the service out,
+ * and its folder can be copied while the service is stopped.
  */
 async function asOwner(work: (db: Connection["db"]) => Promise<object>): Promise<void> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = givenEnvironment();

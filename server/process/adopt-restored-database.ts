@@ -7,12 +7,14 @@ import { foldChanges } from "@/server/notifications/fold-changes";
 const ADOPTION_LOCK = 7_265_302;
 
 /**
- * Repairs a database after a logical restore (`pg_dump`, logical replication). Changes, endpoints and figures refer to Postgres's
- * transaction numbers. The restore keeps these numbers, but the new server counts from its own start: new changes would look as if they had
- * been seen already, so nobody would be notified, and the home page's figures would never be updated. Detects such a database, records what
- * its endpoints are owed, and assigns all its changes the number of a transaction that has ended, as have all before it. Returns whether
- * the database was adopted. Needs the owner's role. A cursor of `GET /changes` from before is then either refused with `invalid_cursor` or
- * lists all these changes again, so readers miss none.
+ * Repairs a database after a logical restore (`pg_dump`, logical replication), and returns whether the database needed that. Needs the
+ * owner's role.
+ *
+ * Changes, endpoints and figures refer to Postgres's transaction numbers. The restore keeps these numbers, but the new server counts from
+ * its own start: new changes would look as if they had been seen already, so nobody would be notified, and the home page's figures would
+ * never be updated. The repair records what the endpoints are owed. It then gives all changes the number of the newest transaction before
+ * which all have ended. A cursor of `GET /changes` from before the repair is either refused with `invalid_cursor` or lists all these
+ * changes again, so readers miss none.
  */
 export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });

@@ -37,7 +37,7 @@ export async function openCommandDatabase(given: GivenEnvironment, onProgress: (
     try {
       return { embedded: true, ...(await startEmbeddedPostgres({ folder: DATA_FOLDER, purpose: "command", onProgress })) };
     } catch (error) {
-      // A service that is starting will soon have a database to attach to; one that is ending leaves it to this command.
+      // A service that is starting will soon have a database to attach to. One that is ending leaves the database to this command.
       if (!(error instanceof DatabaseInUse) || Date.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -107,7 +107,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
   }
 
   function startAgain(place: Place, { code, signal, lifeMs }: { code: number | null; signal: string | null; lifeMs: number }): void {
-    // A killed process may serve the next time. One that exited by itself cannot, and has logged why.
+    // A killed process (`code` is null) may serve the next time. A process that exited by itself cannot, and has logged why.
     if (!place.hasServed && code !== null) {
       onFailed();
       return;

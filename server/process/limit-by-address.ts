@@ -21,6 +21,7 @@ export function limitByAddress(handle: Handler): Handler {
 async function countRequest({ headers, socket }: IncomingMessage): Promise<number | undefined> {
   const points = env().RATE_LIMIT_PER_ADDRESS * WINDOW_SECONDS;
   const address = clientAddress(headers["x-forwarded-for"]?.toString() ?? null, socket.remoteAddress);
+  // 0: the limit is switched off.
   if (points === 0 || address === UNKNOWN_ADDRESS) return undefined;
   const { allowed, retryAfterSeconds } = await consume(rateLimiter("addresses", points, WINDOW_SECONDS), address);
   return allowed ? undefined : retryAfterSeconds;
@@ -39,6 +40,7 @@ type ConnectionLimits = Pick<GivenEnvironment, "CONNECTIONS_PER_ADDRESS" | "TRUS
  * settings as arguments: connections arrive before the embedded database's address is known, and until then `env()` throws.
  */
 export function limitConnections(server: Server, { CONNECTIONS_PER_ADDRESS: most, TRUSTED_PROXIES }: ConnectionLimits): void {
+  // 0: the limit is switched off.
   if (most === 0) return;
   const isTrustedProxy = compileProxies(TRUSTED_PROXIES);
   const open = new Map<string, number>();

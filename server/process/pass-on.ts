@@ -63,8 +63,8 @@ export function passOnTo(socketPaths: string[], timeoutMs = RESTART_TIMEOUT_MS):
       try {
         return await pass(incoming, outgoing, deadline);
       } catch {
-        const isLastAttempt = !isReading || attempt === MOST_ATTEMPTS || outgoing.headersSent || outgoing.destroyed;
-        if (isLastAttempt) return refuse(outgoing);
+        const mayRepeat = isReading && attempt < MOST_ATTEMPTS && !outgoing.headersSent && !outgoing.destroyed;
+        if (!mayRepeat) return refuse(outgoing);
       }
     }
   };

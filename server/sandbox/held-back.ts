@@ -14,15 +14,15 @@ interface MessageColumns {
 const whereAsksForPart = (kind: SQLWrapper) => sql`${kind} in ${[...askingForParts]}`;
 
 /**
- * Condition: the message asks for a part of a plan of instalments, or for all after its end, and waits because of a hold on this day, such as
- * `2026-11-20`, or a payment at the desk. The clock does not wait for it.
+ * Condition: the message asks for a part of a plan of instalments, or for the whole amount after the plan's end, and is held back by a hold
+ * in force on `today` (a day such as `2026-11-20`) or by a payment at the desk. The clock does not wait for such a message.
  */
 export function whereHeldBack({ kind, partnerId, invoiceId: id }: MessageColumns, today: string): SQL {
   const invoice = { partnerId, id };
   return sql`(${whereAsksForPart(kind)} and (${whereHeld(today, invoice)} or ${whereAtDesk(invoice)}))`;
 }
 
-/** SQL for the first moment after `now` at which a pause ends for which such a message waits; null without one. */
+/** SQL for the first moment after `now` at which a pause that holds such a message back ends; null: there is none. */
 export function heldBackUntil(partnerId: SQLWrapper, now: SQL): SQL {
   const endsAt = sql`((held.until + 1)::timestamp at time zone ${sql.raw(`'${TIME_ZONE}'`)})`;
   return sql`(select min(${endsAt}) from outgoing_messages waits

@@ -51,8 +51,8 @@ async function giveUpAbandoned(db: Database, partner: Partner, isOver: () => boo
 }
 
 /**
- * Makes messages due at once that were postponed in real time because of an attempt to pay or a hold, if the attempt and the hold have ended and
- * the quiet time after the attempt is over by the partner's clock. Returns the number of messages.
+ * Makes messages due at once that an attempt to pay or a hold had postponed in real time. Both must have ended, and the quiet time after
+ * the attempt must be over by the partner's clock. Returns the number of messages.
  */
 async function wakePostponed(db: Database, partner: Partner): Promise<number> {
   const { partnerId, invoiceId: id, kind, state, failure, nextAttemptAt } = outgoingMessages;
@@ -97,7 +97,7 @@ async function walkOn(db: Database, partner: Partner): Promise<number> {
   const now = sql`(now() + ${clockOffsetMs}::bigint * interval '1 millisecond')`;
   const invoice = { partnerId: sql`m.partner_id`, id: sql`m.invoice_id` };
   const message = { kind: sql`m.kind`, partnerId: invoice.partnerId, invoiceId: invoice.id };
-  // The clock does not wait for messages that are postponed because of an attempt to pay, the quiet time after it or a hold, nor for messages
+  // The clock does not wait for messages that an attempt to pay, the quiet time after the attempt or a hold has postponed, nor for messages
   // that failed and will be repeated.
   const isIdle = sql`
     ${whereDeskIsRanked(sql`${id}`)}

@@ -19,7 +19,7 @@ const ofCompany = z.object({ companyId: id });
 const ofFile = z.object({ fileId: id });
 const ofAccount = z.object({ bankAccountId: id });
 
-/** Most days of collection in one file: debits are announced at most a month before. */
+/** Maximum number of days of collection in one file: debits are announced at most a month before. */
 const MOST_DAYS = 60;
 const chosen = ofAccount.extend({
   days: z.array(z.string().refine(isDay)).min(1).max(MOST_DAYS),
