@@ -5,7 +5,8 @@ import type { Database } from "./client";
 
 /**
  * Inserts any number of rows with the same fields, in one statement with one parameter. A statement may have at most 65,534 parameters, and
- * preparing that many takes longer than inserting the rows. `onConflict`: clause about rows that are there already; absent: they are an error.
+ * preparing that many takes longer than inserting the rows. `onConflict`: clause for rows that exist already; absent: such rows are an
+ * error.
  */
 export async function insertRows<Table extends PgTable>(
   tx: Database,

@@ -1,5 +1,5 @@
--- Files of direct debits never change their contents, and are approved and first handed out once. A withdrawn one only changes if the bank has it
--- after all, and can then be withdrawn again.
+-- Files of direct debits never change their contents, and are approved and first handed out once. A withdrawn file changes only if the bank
+-- has it after all, and can then be withdrawn again.
 
 CREATE OR REPLACE TRIGGER debit_files_approved_once BEFORE UPDATE OF approved_by, approved_at ON debit_files
   FOR EACH ROW WHEN (OLD.approved_by IS NOT NULL) EXECUTE FUNCTION refuse('a file is approved once');

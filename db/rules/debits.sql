@@ -1,7 +1,8 @@
 -- Direct debits stay as they were announced, are collected by a valid mandate, and agree with their parts, which are rows of `payments`.
 
--- Requires a valid mandate of the debit's payer for its company on the day of the collection, and locks it, so that it ends afterwards at
--- the earliest. A one-off mandate is for one debit.
+-- Requires a mandate of the debit's payer for the company that is valid on the day of the collection, and locks the mandate, so that it
+-- cannot end before the commit. A mandate expires 36 months after its last collection; without one, 36 months after its signature
+-- (`mandateExpiresOn` in server/domain/rules/mandate-state.ts). A one-off mandate is for one debit.
 CREATE OR REPLACE FUNCTION require_mandate_of_debit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM FROM mandates m
@@ -49,7 +50,7 @@ BEGIN
   END IF;
 END $$;
 
--- What a file told of an amended mandate leaves with the debit.
+-- Clears the facts about an amended mandate that a file told the bank, when the debit leaves the file.
 CREATE OR REPLACE FUNCTION forget_original_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.original_iban := NULL;
@@ -82,7 +83,7 @@ CREATE CONSTRAINT TRIGGER debits_are_their_parts AFTER UPDATE ON debits
 CREATE OR REPLACE TRIGGER debits_by_valid_mandate BEFORE INSERT ON debits
   FOR EACH ROW EXECUTE FUNCTION require_mandate_of_debit();
 
--- A file contains it only while its mandate is valid.
+-- A debit is put into a file only while its mandate is valid.
 CREATE OR REPLACE TRIGGER debits_go_by_valid_mandate BEFORE UPDATE OF status ON debits
   FOR EACH ROW WHEN (OLD.status = 'planned' AND NEW.status = 'at_bank') EXECUTE FUNCTION require_mandate_of_debit();
 

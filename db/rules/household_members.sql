@@ -39,10 +39,10 @@ CREATE OR REPLACE FUNCTION household_payers(of_partner text, of_household text) 
   FROM members m
 $$;
 
--- Returns members of a household who have another payer. Either their e-mail address differs from the household's, or they have no address
--- and share neither account nor home with a member who has the household's. The household's address is that of most members; in a tie, that
--- of members other than `changed`, then that of the member recorded first. Leaves out members that staff joined, and the last member if
--- staff joined all others.
+-- Returns members of a household who have another payer. Either their e-mail address differs from the household's address, or they have no
+-- address and share neither account nor home with a member who has the household's. The household's address is the address of most members;
+-- in a tie, of members other than `changed`, then of the member recorded first. Leaves out members that staff joined, and the last member
+-- if staff joined all others.
 CREATE OR REPLACE FUNCTION strangers_in_household(of_partner text, of_household text, changed text) RETURNS text[] LANGUAGE sql STABLE AS $$
   WITH members AS MATERIALIZED (
     SELECT m.invoice_id, i.invoice_number, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home

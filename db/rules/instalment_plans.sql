@@ -1,5 +1,5 @@
--- A plan of instalments stays as it was agreed to, divides the invoice's balance, and is recorded as a change of the invoice. One that has ended
--- changes only by being restored.
+-- A plan of instalments stays as it was agreed to, divides the invoice's balance, and is recorded as a change of the invoice. A plan that
+-- has ended changes only by being restored.
 
 -- Checks at commit that the parts add up to the balance at the agreement.
 CREATE OR REPLACE FUNCTION verify_instalment_plan() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -66,7 +66,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Payments in files for the bank that give money back to the customers of these invoices: refunds, and misdirected parts of their payments.
+-- Returns the payments in files for the bank that give money back to the customers of these invoices: refunds, and misdirected parts of
+-- their payments.
 CREATE OR REPLACE FUNCTION payout_items_of_invoices(of_partner text, ids text[]) RETURNS SETOF payout_items LANGUAGE sql STABLE AS $$
   SELECT o.* FROM payout_items o WHERE o.partner_id = of_partner AND (
     o.refund_id IN (SELECT r.id FROM refunds r WHERE r.partner_id = of_partner AND r.invoice_id = ANY (ids))
@@ -74,8 +75,8 @@ CREATE OR REPLACE FUNCTION payout_items_of_invoices(of_partner text, ids text[])
       SELECT p.bank_transaction_id FROM payments p WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND p.undone_by IS NULL))
 $$;
 
--- Ids of all payments on bank statements that moved the money of these invoices: paid, taken back, refunded, sent back, and returned. An
--- undone booking does not count, because the payment may be somebody else's.
+-- Returns the ids of all payments on bank statements that moved the money of these invoices: paid, taken back, refunded, sent back, and
+-- returned. An undone booking does not count, because the payment may be somebody else's.
 CREATE OR REPLACE FUNCTION transactions_of_invoices(of_partner text, ids text[]) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   SELECT p.bank_transaction_id FROM payments p
   WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND p.undone_by IS NULL AND p.bank_transaction_id IS NOT NULL
@@ -87,8 +88,8 @@ CREATE OR REPLACE FUNCTION transactions_of_invoices(of_partner text, ids text[])
   CROSS JOIN LATERAL (VALUES (o.paid_transaction_id), (o.returned_transaction_id)) moved (id) WHERE moved.id IS NOT NULL
 $$;
 
--- Whether nothing is owed by or to the invoice's customer: no part of their payments waits at the desk or to be sent back, and neither a
--- refund nor a direct debit is on its way.
+-- Returns whether nothing is owed by or to the invoice's customer: no part of their payments waits at the desk or to be sent back, and
+-- neither a refund nor a direct debit is on its way.
 CREATE OR REPLACE FUNCTION is_settled(of_partner text, of_invoice text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM invoices i WHERE i.partner_id = of_partner AND i.id = of_invoice AND i.amount_total_cents = 0)
     AND NOT EXISTS (
@@ -153,7 +154,7 @@ BEGIN
   UPDATE withdrawn_debits w SET stated = NULL FROM debits d
   WHERE w.partner_id = of_partner AND d.partner_id = w.partner_id AND d.id = w.debit_id AND d.customer_key = '—' AND w.stated IS NOT NULL
     AND d.id IN (SELECT p.debit_id FROM payments p WHERE p.partner_id = of_partner AND p.invoice_id = ANY (settled));
-  -- Mandates of customers without an e-mail address; those of an address are for other invoices as well.
+  -- Mandates of customers without an e-mail address; mandates of an address are for other invoices as well.
   DELETE FROM mandates WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE household_exposures SET email = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled);
@@ -209,8 +210,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Ends the statements that the customer made on their page about their address or country, once the company states another one. Argument: the
--- kind.
+-- Ends the statements that the customer made on their page about their address or country, once the company states another address or
+-- country. Argument: the kind of statement.
 CREATE OR REPLACE FUNCTION end_own_statements() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE contact_changes c SET ended_at = now() + p.clock_offset_ms * interval '1 millisecond'

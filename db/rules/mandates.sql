@@ -1,5 +1,6 @@
--- Mandates stay as they were signed, except for their account, and end once. They are deleted only with the customer's data, or with the invoice that they are for.
--- Each change that GET of a mandate shows is recorded. Consents and amendments need no record of their own: each comes with a change of its mandate.
+-- Mandates stay as they were signed, except for their account, and end once. A mandate is deleted only with the customer's data, or with
+-- the invoice that it is for. Each change that GET of a mandate shows is recorded. Consents and amendments need no record of their own:
+-- each comes with a change of its mandate.
 
 CREATE OR REPLACE FUNCTION refuse_removal_of_mandate() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Payments in a file for the bank never change their contents. A paid one can only be returned, and a returned one stays so. One that was
--- taken out or rejected can still be paid: a statement may show that the bank carried it out nevertheless.
+-- Payments in a file for the bank never change their contents. A paid payment can only be returned, and a returned payment stays
+-- returned. A payment that was taken out or rejected can still be paid: a statement may show that the bank carried it out nevertheless.
 
 CREATE OR REPLACE TRIGGER payout_items_kept BEFORE DELETE OR TRUNCATE ON payout_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was in a file is kept');

@@ -93,8 +93,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Whether personal data is being erased. Only `erase_invoices` sets `ics.erasing`. Any role could, but the owner of the tables is required
--- as well, so that the setting has no effect in the application's own statements.
+-- Returns whether personal data is being erased. Only `erase_invoices` and `erase_mandates` set `ics.erasing`. Any role could, but the
+-- owner of the tables is required as well, so that the setting has no effect in the application's own statements.
 CREATE OR REPLACE FUNCTION is_erasing() RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT current_setting('ics.erasing', true) IS NOT DISTINCT FROM 'on'
     AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'public.invoices'::regclass)

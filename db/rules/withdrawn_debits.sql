@@ -1,4 +1,6 @@
--- What a withdrawn file contained is kept. Only whether the bank has named it changes, and an erasure blanks what it stated about the payer.
+-- Contents of withdrawn files are kept. Only these columns change:
+--   * `named_at` and `refused_at`: the bank's answers.
+--   * `stated`: an erasure blanks it.
 
 CREATE OR REPLACE TRIGGER withdrawn_debits_kept BEFORE DELETE OR TRUNCATE ON withdrawn_debits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what a withdrawn file contained is kept');

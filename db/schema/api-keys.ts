@@ -16,7 +16,7 @@ export const apiKeys = pgTable(
     hash: code().notNull(),
     /** Last characters of the key, by which its owner recognises it; null for keys from before this column. */
     hint: text(),
-    /** The person who created it in the portal; null for keys created by the operator. */
+    /** The person who created the key in the portal; null for keys created by the operator. */
     createdBy: code(),
     createdAt: createdAt(),
     /** When the key was last used. Uses within a minute after this time are not recorded. */

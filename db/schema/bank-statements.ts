@@ -18,7 +18,7 @@ import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, createdAt, hasIdShape, id, isAnId, moment, partnerId } from "./columns";
 
-/** Kind of file that contained a statement. The same entry may come in several kinds, and counts once. */
+/** Kind of file that contained a statement. The same entry may come in several kinds of files, and counts once. */
 export const statementFamily = pgEnum("statement_family", ["camt052", "camt053", "camt054", "mt940", "csv"]);
 
 /**
@@ -66,8 +66,8 @@ export const csvLayouts = pgTable(
 );
 
 /**
- * A bank's statement of an account over a period. Days are as stated by the bank. If a person has withdrawn it, it stays on record, and
- * counts nowhere: its payments are `withdrawn`, and its entries have no keys (`withdraw-statement.ts`).
+ * A bank's statement of an account over a period. Days are as stated by the bank. A statement that a person has withdrawn stays on
+ * record, and counts nowhere: its payments are `withdrawn`, and its entries have no keys (`withdraw-statement.ts`).
  */
 export const bankStatements = pgTable(
   "bank_statements",
@@ -88,11 +88,11 @@ export const bankStatements = pgTable(
     openingOn: date({ mode: "string" }),
     closingCents: cents(),
     closingOn: date({ mode: "string" }),
-    /** Number of booked entries, including those that were known before. */
+    /** Number of booked entries, including entries that were known before. */
     entries: integer().notNull(),
     /**
-     * Hash of the keys of its entries, if it has neither a number nor balances that tell it from others of the same days. Null otherwise,
-     * and for statements that are older than this column.
+     * Hash of the keys of the entries, if the statement has neither a number nor balances that tell it from other statements of the same
+     * days. Null otherwise, and for statements that are older than this column.
      */
     contents: code(),
     /** Set when the statement is withdrawn, to a value of its own, so that the same statement can come again. */
@@ -150,7 +150,7 @@ export const statementEntries = pgTable(
     id: id(),
     /**
      * The first statement that contained the entry. An entry of a withdrawn statement stays with it; if the bank's entry comes again, it is
-     * stored as another one.
+     * stored as another entry.
      */
     statementId: code().notNull(),
     /** Line of the entry in that statement's file. */
@@ -175,8 +175,8 @@ export const statementEntries = pgTable(
 );
 
 /**
- * Entries of a statement that belong to another one, usually an earlier one, which contained them in this or another kind of file. They
- * count once. Not recorded for statements that were stored before this table existed.
+ * Entries of a statement that belong to another statement, usually an earlier one, which contained them in this or another kind of file.
+ * They count once. Not recorded for statements that were stored before this table existed.
  */
 export const repeatedEntries = pgTable(
   "repeated_entries",
@@ -208,7 +208,7 @@ export const repeatedEntries = pgTable(
 /**
  * Keys by which an entry is recognised when it comes again, one for each kind of file that contained it. The key is the bank's reference
  * with day and amount; without a reference, it covers all facts from the bank. `ordinal` numbers entries with the same key. Entries of
- * withdrawn statements have none.
+ * withdrawn statements have no keys.
  */
 export const statementEntryKeys = pgTable(
   "statement_entry_keys",

@@ -7,10 +7,17 @@ import { cents, code, createdAt, hasIdShape, id, moment, partnerId, recordedOrde
 import { invoices } from "./invoices";
 
 /**
- * `waiting`: the statement waits to be accepted. `new`: not matched yet. `open`: a person decides. `later`: a person has put it off.
- * `booked`: completely booked on invoices; if outgoing, it paid a refund, took a payment back, or sent misdirected money back. `to_return`:
- * misdirected money, to be given back; `returned`: given back. `noted`: unrelated to invoices. `withdrawn`: the statement was withdrawn, so
- * the payment counts nowhere.
+ * State of a payment on a statement:
+ * - `waiting`: the statement waits to be accepted.
+ * - `new`: the payment is not matched yet.
+ * - `open`: a person decides.
+ * - `later`: a person has put the decision off.
+ * - `booked`: the payment is completely booked on invoices. An outgoing payment paid a refund, took a payment back, or sent misdirected
+ *   money back.
+ * - `to_return`: misdirected money, to be given back.
+ * - `returned`: misdirected money that was given back.
+ * - `noted`: the payment is unrelated to invoices.
+ * - `withdrawn`: the statement was withdrawn, so the payment counts nowhere.
  */
 export const bankTransactionState = pgEnum("bank_transaction_state", [
   "new",
@@ -54,8 +61,8 @@ export const bankTransactions = pgTable(
     /** Reason of a return, as an ISO 20022 code. */
     returnReason: code().notNull(),
     /**
-     * Part of an outgoing payment that is the bank's charge, in cents, as a person has said of a returned direct debit: the bank did not
-     * say it. If the bank does, its charge is a payment of its own.
+     * Part of an outgoing payment that is the bank's charge, in cents, as a person has stated it for a returned direct debit. A charge that
+     * the bank states itself is a payment of its own.
      */
     chargesCents: cents().notNull().default(0),
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */
@@ -79,7 +86,7 @@ export const bankTransactions = pgTable(
     decidedAt: moment(),
     /** Whether the service booked the payment itself and has not yet recorded that in the security log. */
     isUnlogged: boolean().notNull().default(false),
-    /** Real time of the last ranking of its possible invoices, while a person has not decided. */
+    /** Real time of the last ranking of the invoices that the payment may be for, while a person has not decided. */
     rankedAt: moment(),
   },
   (table) => [
@@ -101,7 +108,7 @@ export const bankTransactions = pgTable(
     index("bank_transactions_new_of_partner").on(table.partnerId, table.recordedOrder).where(sql`state = 'new'`),
     index("bank_transactions_unlogged").on(table.recordedOrder).where(sql`is_unlogged`),
     // Payments that wait for a person, least recently ranked first. `whereToRank` in rank-desk.ts implies this condition, and leaves out
-    // withdrawn ones: an index cannot name a state that the same upgrade adds.
+    // withdrawn payments: an index cannot name a state that the same upgrade adds.
     index("bank_transactions_ranked")
       .on(table.rankedAt)
       .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned') and amount_cents > 0`),
@@ -133,9 +140,9 @@ export const bankTransactions = pgTable(
 );
 
 /**
- * The part of a payment that its state is about, in cents: of a booked or outgoing payment all of it, of any other the part that is not
- * booked on invoices (`unbookedCents`). Lists of payments by state show and sum this part. Only a decision can book a part, so `payments`
- * is read only for decided payments, which are few among the thousands that wait.
+ * The part of a payment that its state is about, in cents. For a booked or outgoing payment, the whole amount; for any other payment, the
+ * part that is not booked on invoices (`unbookedCents`). Lists of payments by state show and sum this part. Only a decision can book a
+ * part, so `payments` is read only for decided payments, which are few among the thousands that wait.
  */
 // The columns are written out, because Drizzle leaves out a table's name if it is the only one, and `payments` has the same columns.
 export const countedCents = sql`case

@@ -66,13 +66,15 @@ const settings = () => ({
   instalmentsMostParts: integer().notNull().default(instalmentLimits.parts.initial),
   /** Days from one part to the next; null: months. */
   instalmentsEveryDays: integer(),
-  /** Fee of organisations that pay in parts, in cents. Consumers never pay one. */
+  /** Fee of organisations that pay in parts, in cents. Consumers never pay this fee. */
   instalmentsFeeCents: cents().notNull().default(0),
   /** How a plan goes on after a missed part. */
   instalmentsMissed: missedPartRule().notNull().default("all_due"),
   /** First day of the period that the invoices are for; null: it begins with the transmission. */
   instalmentsPeriodBeginsOn: date(),
-  /** Last day of that period, on which the law may depend, less than twelve months after the first; null: they are for none. */
+  /**
+   * Last day of that period, on which the law may depend, less than twelve months after the first; null: the invoices are for no period.
+   */
   instalmentsPeriodEndsOn: date(),
 });
 

@@ -57,8 +57,8 @@ export const outgoingMessages = pgTable(
     invoiceId: code().notNull(),
     kind: outgoingKind().notNull(),
     /**
-     * Number of chargebacks that had restarted the reminders before this message. For the announcement of a direct debit: number of times that
-     * its day had been put off.
+     * Number of chargebacks that had restarted the reminders before this message. For the announcement of a direct debit: number of times
+     * that the debit's day had been put off.
      */
     round: integer().notNull().default(0),
     /** Ticket that the message contains, if it is an answer. */

@@ -22,15 +22,17 @@ export const contactChanges = pgTable(
     formerCountry: text(),
     /**
      * Account number that waits for its confirmation. Null: the change has ended, or the number is in use already, because there was no
-     * address to ask.
+     * address to ask for the confirmation.
      */
     iban: text(),
     /** Hash of the token in the confirmation link. */
     tokenHash: code(),
     createdAt: createdAt(),
     /**
-     * Accounts: when the number was confirmed, or another one was put in use or waited instead. Addresses and countries: when the company stated
-     * another one. An address also: when the customer put the company's back. Null: not yet, so that the present fact is the customer's own statement (`provenEmail`).
+     * When the change ended. Null: not yet, so the present fact is the customer's own statement (`provenEmail`). The ends by kind:
+     * - Account: the number was confirmed, or another number was put in use or waited instead.
+     * - Address: the company stated another address, or the customer put the company's address back.
+     * - Country: the company stated another country.
      */
     endedAt: moment(),
   },

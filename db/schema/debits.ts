@@ -45,7 +45,7 @@ export const debits = pgTable(
     bankAccountId: code().notNull(),
     /** Day of the collection, a bank day of TARGET. */
     collectOn: date({ mode: "string" }).notNull(),
-    /** Announced amount, which the collected one never exceeds. */
+    /** Announced amount, which the collected amount never exceeds. */
     amountCents: cents().notNull(),
     status: debitStatus().notNull().default("planned"),
     /** Reference by which reports and statements identify the debit: the last 35 characters of its id. */
@@ -62,7 +62,7 @@ export const debits = pgTable(
     holder: text(),
     iban: code(),
     /**
-     * Account by which the bank knows the mandate, if that is another one: the file then tells of the amendment (`AmdmntInd`). From
+     * Account by which the bank knows the mandate, if it is another account: the file then tells of the amendment (`AmdmntInd`). From
      * `originalAccounts` (server/billing/mandates/original-accounts.ts).
      */
     originalIban: code(),
@@ -101,7 +101,7 @@ export const debits = pgTable(
     /** Whether that report lists the debit; otherwise it is about the batch or the file. */
     isReportOwn: boolean().notNull().default(false),
     createdAt: createdAt(),
-    /** When the debit was booked, rejected or cancelled, by the partner's clock; a return leaves it. */
+    /** When the debit was booked, rejected or cancelled, by the partner's clock. A return does not change this time. */
     endedAt: moment(),
     /**
      * Person who stated that the bank did not collect the debit, in the form `person:<id>`; null if nobody did. If the bank books it
@@ -128,7 +128,7 @@ export const debits = pgTable(
       foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
     }),
     uniqueIndex("debits_by_end_to_end_id").on(table.partnerId, table.endToEndId),
-    // Coming debits of a company, by day. Ended ones are read by file or payer.
+    // Coming debits of a company, by day. Ended debits are read by file or payer.
     index("debits_planned").on(table.partnerId, table.companyId, table.collectOn).where(sql`status = 'planned'`),
     index("debits_at_bank").on(table.partnerId, table.bankAccountId, table.collectOn).where(sql`status = 'at_bank'`),
     index("debits_by_payer").on(table.partnerId, table.companyId, table.customerKey),

@@ -12,8 +12,8 @@ export const arrangementEnd = pgEnum("arrangement_end", arrangementEnds);
 
 /**
  * Payment of an invoice in instalments, as its customer agreed to it on the page (decision 0183), or as staff agreed on it with them: an
- * arrangement (decision 0187). The state of the parts is not stored: it follows from the invoice's lines (`followParts`). An invoice has one
- * plan at a time; after its end, staff may agree on another one.
+ * arrangement (decision 0187). The state of the parts is not stored: it follows from the invoice's lines (`followParts`). An invoice has
+ * one plan at a time; after its end, staff may agree on another plan.
  */
 export const instalmentPlans = pgTable(
   "instalment_plans",
@@ -35,14 +35,17 @@ export const instalmentPlans = pgTable(
     /** The parts as agreed, the fee included. */
     parts: jsonb().$type<AgreedPlan["parts"]>().notNull(),
     feeCents: cents().notNull(),
-    /** The row of the law by which it was offered: country, kind of payer and of claim, source, and day of the check. Null: agreed to before it was kept. */
+    /**
+     * The row of the law by which the plan was offered: country, kind of payer and of claim, source, and day of the check. Null: the plan
+     * is older than this column.
+     */
     law: jsonb().$type<InstalmentBasis>(),
     missed: missedPartRule().notNull(),
     /** Number of the invoice's lines at the agreement, the fee included. */
     linesCount: integer().notNull(),
     /** Missed parts that were spread over the rest, and the number of lines then. */
     spreads: jsonb().$type<AgreedPlan["spreads"]>().notNull().default([]),
-    /** When a missed part or staff ended the plan. Null: it goes on, or was kept, or ended with the invoice's retraction. */
+    /** When a missed part or staff ended the plan. Null: the plan goes on, was kept, or ended with the invoice's retraction. */
     endedAt: moment(),
     /** Number of the part whose missing ended the plan; null: none did. */
     missedPart: integer(),
@@ -50,7 +53,7 @@ export const instalmentPlans = pgTable(
     keptUntil: date({ mode: "string" }),
     /** Number of times that the ended plan was restored, because the part was paid in time. */
     restores: integer().notNull().default(0),
-    /** When it was last restored. */
+    /** When the plan was last restored. */
     restoredAt: moment(),
     /** Person who ended the arrangement, `person:<id>`, and why. Null: nobody did. */
     endedBy: code(),

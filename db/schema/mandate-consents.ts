@@ -6,8 +6,8 @@ import { invoices } from "./invoices";
 import { mandates } from "./mandates";
 
 /**
- * Proof that a payer agreed to a mandate on their page: what was shown, when, and from where (decision 0176). A mandate from paper has none. A
- * later one is for another account of the same mandate.
+ * Proof that a payer agreed to a mandate on their page: what was shown, when, and from where (decision 0176). A mandate on paper has no
+ * consent. A later consent is for another account of the same mandate.
  */
 export const mandateConsents = pgTable(
   "mandate_consents",

@@ -23,7 +23,7 @@ export const mandates = pgTable(
     recordedOrder: recordedOrder(),
     /** The payer: the `customer_key` (db/rules/shared.sql) of their invoices. */
     customerKey: code().notNull(),
-    /** The payer's invoice, if they have no e-mail address; the mandate is for it alone, and deleted with it. */
+    /** The payer's invoice, if they have no e-mail address. The mandate is for this invoice alone, and is deleted with it. */
     invoiceId: code(),
     /** Name of the organisation that gave the mandate; null: a person. */
     organization: text(),
@@ -64,7 +64,7 @@ export const mandates = pgTable(
     // partner and company: before the table has statistics, Postgres would take either for as good as `mandates_by_payer`, and read all of
     // a company's mandates for each invoice of an import.
     uniqueIndex("mandates_by_reference").on(table.partnerId, sql`upper(reference)`, table.companyId),
-    // One mandate for each payer and company at a time. An expired one is ended before another is recorded.
+    // One mandate for each payer and company at a time. An expired mandate is ended before another one is recorded.
     uniqueIndex("mandates_by_payer").on(table.partnerId, table.companyId, table.customerKey).where(sql`ended_at is null`),
     index("mandates_in_order").on(table.partnerId, table.recordedOrder, table.companyId),
     index("mandates_by_customer").on(table.partnerId, table.customerKey),

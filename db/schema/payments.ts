@@ -30,8 +30,8 @@ export const payments = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     /**
-     * Number of the invoice, set by a trigger. A list of 1,000,000 invoices finds those with a payment in progress by it. Null: the payment
-     * ended before this column existed.
+     * Number of the invoice, set by a trigger. By this number, a list of 1,000,000 invoices finds the invoices with a payment in progress.
+     * Null: the payment ended before this column existed.
      */
     invoiceNumber: bigint({ mode: "number" }),
     method: paymentMethod().notNull(),
@@ -88,7 +88,7 @@ export const payments = pgTable(
     index("payments_by_bank_transaction").on(table.partnerId, table.bankTransactionId).where(sql`bank_transaction_id is not null`),
     index("payments_by_taking_back").on(table.partnerId, table.takenBackTransactionId).where(sql`taken_back_transaction_id is not null`),
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
-    // Payments in progress are few and short-lived, so the list of invoices reads all of a partner's together.
+    // Payments in progress are few and short-lived, so the list of invoices reads all payments of a partner together.
     index("payments_in_progress").on(table.partnerId, table.invoiceNumber).where(sql`status = 'pending'`),
     // One invoice is a part of a debit once, and of one unfinished debit at a time.
     uniqueIndex("payments_by_debit")

@@ -7,7 +7,7 @@ import { partners } from "./partners";
 export const seasonState = pgEnum("season_state", seasonStates);
 export const seasonFileKind = pgEnum("season_file_kind", seasonFileKinds);
 
-/** Season that a sandbox plays (decision 0185). A sandbox has one at a time: beginning another one deletes it, with its files. */
+/** Season that a sandbox plays (decision 0185). A sandbox has one at a time: beginning another season deletes it, with its files. */
 export const seasons = pgTable(
   "seasons",
   {
@@ -21,7 +21,7 @@ export const seasons = pgTable(
     firstOn: date({ mode: "string" }).notNull(),
     /** Last day. */
     lastOn: date({ mode: "string" }).notNull(),
-    /** Day after which it stops by itself; the last day unless a person asked for fewer. */
+    /** Day after which the season stops by itself. It is the last day, unless a person asked for fewer days. */
     stopOn: date({ mode: "string" }).notNull(),
     /** Last day that is over: its files were taken in, and all that was due has happened. Null: none is. */
     playedOn: date({ mode: "string" }),
@@ -62,9 +62,9 @@ export const seasonFiles = pgTable(
     kind: seasonFileKind().notNull(),
     name: text().notNull(),
     contents: text().notNull(),
-    /** By the sandbox's clock, when the file was taken in, or refused; null: it is still to be, or it is a file for the bank. */
+    /** By the sandbox's clock, when the file was taken in, or refused; null: the file still waits, or is a file for the bank. */
     takenAt: moment(),
-    /** Why it was refused, as a person who uploads it is told: line, element and reason. */
+    /** Why the file was refused, as a person who uploads it is told: line, element and reason. */
     refusal: text(),
   },
   (table) => [

@@ -4,14 +4,16 @@ import { bankStatements, statementFiles } from "./bank-statements";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 
 /**
- * `opening_contradicts`: the opening balance differs from the preceding closing balance. `above_limit`: a file added more money than its
- * author may add without a second person. `account_closed`: entries were booked after the company had closed the account.
+ * Reason why a statement waits:
+ * - `opening_contradicts`: the opening balance differs from the preceding closing balance.
+ * - `above_limit`: a file added more money than its author may add without a second person.
+ * - `account_closed`: entries were booked after the company had closed the account.
  */
 export const statementWaitReason = pgEnum("statement_wait_reason", ["opening_contradicts", "above_limit", "account_closed"]);
 
 /**
- * Reasons why a bank statement waits, one row for each reason and file. Until a person accepts it, its payments are `waiting`, and none of
- * them is booked.
+ * Reasons why a bank statement waits, one row for each reason and file. Until a person accepts the statement, its payments are
+ * `waiting`, and none of them is booked.
  */
 export const statementWaits = pgTable(
   "statement_waits",

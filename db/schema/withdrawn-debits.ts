@@ -38,13 +38,13 @@ export const withdrawnDebits = pgTable(
     /** Null: the customer was erased. */
     stated: jsonb().$type<StatedByFile>(),
     /**
-     * When the bank named the file after it was withdrawn, so that the debit goes into no other file until a person decides; null: it has
-     * not, or a person has decided.
+     * When the bank named the file after it was withdrawn, so that the debit goes into no other file until a person decides; null: the bank
+     * has not named the file, or a person has decided.
      */
     namedAt: moment(),
     /**
-     * When the bank refused the file or the batch, before a person withdrew the debit, by the bank's clock; null: it did not. An older report
-     * does not say that the bank has the debit.
+     * When the bank refused the file or the batch, before a person withdrew the debit, by the bank's clock; null: the bank did not. An
+     * older report does not say that the bank has the debit.
      */
     refusedAt: moment(),
   },
@@ -65,7 +65,7 @@ export const withdrawnDebits = pgTable(
   ],
 );
 
-/** Payments on statements that are of a withdrawn file, and wait for a person for that reason. */
+/** Payments on statements that belong to a withdrawn file, and wait for a person for that reason. */
 export const withdrawnFileEntries = pgTable(
   "withdrawn_file_entries",
   {
