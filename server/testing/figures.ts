@@ -5,7 +5,7 @@ interface Figures {
   counts: string[];
 }
 
-const FIRST_DATE = /\d+ (?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+const FIRST_DATE = /\d+ (?:January|February|March|April|May|June|July|August|September|October|November|December)/;
 
 export function figuresIn(text: string): Figures {
   const amounts = text.match(/\d[\d.,]*[.,]\d\d(?!\d)/g) ?? [];
