@@ -18,6 +18,9 @@ export const NOTHING_SEEN = "1:1:";
 const SNAPSHOT = String.raw`\d{1,19}:\d{1,19}:[\d,]*`;
 const SHAPE = new RegExp(String.raw`^(\d{1,16}) (${SNAPSHOT})(?: (${SNAPSHOT}) (\d{1,19}) (\d{1,19}))?$`);
 
+/** Maximum transaction id in a cursor: far above all real ids, and within the limit of Postgres's snapshots. */
+const LARGEST_TRANSACTION_ID = 2n ** 62n;
+
 /** Largest value of Postgres's type bigint. */
 const LARGEST_BIGINT = 2n ** 63n - 1n;
 
@@ -45,7 +48,7 @@ function isSnapshot(text: string): boolean {
   // An empty number, as in `1:5:2,,3`, is read as -1, which is refused.
   const numbers = [oldest, ...(running === "" ? [] : running.split(","))].map((word) => (word === "" ? -1n : BigInt(word)));
   const [first = 0n, ...runningNumbers] = numbers;
-  if (first < 1n || BigInt(next) < first || BigInt(next) > 2n ** 62n) return false;
+  if (first < 1n || BigInt(next) < first || BigInt(next) > LARGEST_TRANSACTION_ID) return false;
   let previous = first - 1n;
   for (const number of runningNumbers) {
     if (number <= previous || number >= BigInt(next)) return false;

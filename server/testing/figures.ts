@@ -5,7 +5,8 @@ interface Figures {
   counts: string[];
 }
 
-const FIRST_DATE = /\d+ (?:January|February|March|April|May|June|July|August|September|October|November|December)/;
+const MONTH = "Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sept?|September|Oct(ober)?|Nov(ember)?|Dec(ember)?";
+const FIRST_DATE = new RegExp(String.raw`\d+ (?:${MONTH})(?![a-z])`);
 
 export function figuresIn(text: string): Figures {
   const amounts = text.match(/\d[\d.,]*[.,]\d\d(?!\d)/g) ?? [];
