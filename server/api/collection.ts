@@ -221,8 +221,11 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
         missed: plan.instalments.missed,
         agreed_by: plan.instalments.isArrangement ? "company" : "customer",
         parts: plan.instalments.parts.map(({ number, dueOn: due_on, amountCents, openCents, state }) => ({
-          ...{ number, due_on: number === plan.instalments?.next.number ? plan.instalments.dueOn : due_on },
-          ...{ amount_cents: amountCents, outstanding_cents: openCents, state },
+          number,
+          due_on: number === plan.instalments?.next.number ? plan.instalments.dueOn : due_on,
+          amount_cents: amountCents,
+          outstanding_cents: openCents,
+          state,
         })),
       },
     }),

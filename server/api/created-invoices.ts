@@ -35,7 +35,7 @@ export const describedInvoicesBody = z
   .object({ invoices: z.array(newInvoiceOfImport, { error: "invalid_invoices" }).min(1).max(INVOICES_LIMIT) })
   .meta({ id: "NewInvoices" });
 
-/** Accepts any objects as invoices: `createEach` reads each by itself, so that one with an error does not stop the others. */
+/** Accepts any objects as invoices: `createEach` reads each by itself, so that an invoice with an error does not stop the others. */
 export const newInvoicesBody = z.object({
   invoices: z
     .array(z.record(z.string(), z.unknown(), { error: "invalid_invoices" }), { error: "invalid_invoices" })

@@ -96,7 +96,10 @@ export function presentMandate(mandate: MandateRecord): z.infer<typeof mandateRe
     })),
     consents: mandate.consents.map(({ givenAt, locale, text, holder, iban, address, invoiceId }) => ({
       given_at: givenAt.toISOString(),
-      ...{ locale, text, holder, iban },
+      locale,
+      text,
+      holder,
+      iban,
       network_address: address,
       invoice_id: invoiceId,
     })),
@@ -186,7 +189,7 @@ export const describedMandatesBody = z
   .object({ mandates: z.array(newMandate, { error: "invalid_mandates" }).min(1).max(MOST_MANDATES) })
   .meta({ id: "NewMandates" });
 
-/** Leaves each mandate unread, so that one with an error does not stop the others. */
+/** Leaves each mandate unread, so that a mandate with an error does not stop the others. */
 export const newMandatesBody = z.object({
   mandates: z
     .array(z.record(z.string(), z.unknown(), { error: "invalid_mandates" }), { error: "invalid_mandates" })

@@ -26,7 +26,8 @@ export const pageParameters = {
 };
 
 /**
- * Renames the page's parameters from the spelling with a colon to that with an underscore. If both are given, the one with a colon wins.
+ * Renames the page's parameters from the spelling with a colon to the spelling with an underscore. If both are given, the value with a
+ * colon counts.
  */
 export function underscoredNames(given: unknown): unknown {
   const parameters = { ...(given as Record<string, unknown>) };

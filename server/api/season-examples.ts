@@ -15,8 +15,16 @@ const file = {
 /** Examples of seasons for the reference, by the name of their schema. */
 export const seasonExamples = {
   Season: {
-    ...{ season_id: "019a9f00a1b2637485960a1b2c3d4e5f60718293", seed: "spring", scenario, state: "stopped" },
-    ...{ first_day: "2026-11-30", last_day: "2027-03-29", stop_day: "2026-12-09", played_day: "2026-12-09", days: 120, days_played: 10 },
+    season_id: "019a9f00a1b2637485960a1b2c3d4e5f60718293",
+    seed: "spring",
+    scenario,
+    state: "stopped",
+    first_day: "2026-11-30",
+    last_day: "2027-03-29",
+    stop_day: "2026-12-09",
+    played_day: "2026-12-09",
+    days: 120,
+    days_played: 10,
   } satisfies z.input<typeof seasonResource>,
   NewSeason: { seed: "spring", scenario, days: 10 } satisfies z.input<typeof newSeasonBody>,
   SeasonDays: { days: 30 } satisfies z.input<typeof seasonDaysBody>,

@@ -28,8 +28,16 @@ export const seasonResource = z
 export function presentSeason(season: FoundSeason): z.infer<typeof seasonResource> {
   const { id, seed, scenario, state, firstOn, lastOn, stopOn, playedOn, days, daysPlayed } = season;
   return {
-    ...{ season_id: id, seed, scenario, state, first_day: firstOn, last_day: lastOn, stop_day: stopOn, played_day: playedOn },
-    ...{ days, days_played: daysPlayed },
+    season_id: id,
+    seed,
+    scenario,
+    state,
+    first_day: firstOn,
+    last_day: lastOn,
+    stop_day: stopOn,
+    played_day: playedOn,
+    days,
+    days_played: daysPlayed,
   };
 }
 

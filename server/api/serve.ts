@@ -75,7 +75,8 @@ export async function serve(incoming: Incoming): Promise<Answer> {
 }
 
 /**
- * Records a request with a valid key, as a use of the key, and in the log for the partner's developers, where a refused one has its code.
+ * Records a request with a valid key, as a use of the key, and in the log for the partner's developers, where a refused request has its
+ * code.
  */
 function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
   const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;

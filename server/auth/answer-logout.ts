@@ -20,7 +20,8 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 
 /**
  * Handles an organisation's notice that it has signed a person out (OpenID Connect Back-Channel Logout 1.0). Answers 200 once the person's
- * sessions have ended, 400 if it is not a valid notice by this organisation, and 503 while its keys or their address cannot be fetched.
+ * sessions have ended, 400 if the notice is not a valid one by this organisation, and 503 while its keys or their address cannot be
+ * fetched.
  */
 export async function answerLogout(request: Request, providerId: string): Promise<Response> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);

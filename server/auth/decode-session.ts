@@ -5,7 +5,7 @@ import { authSecrets } from "@/server/env";
 export async function decodeSession({ token, salt }: Pick<JWTDecodeParams, "token" | "salt">): Promise<JWT | null> {
   const attempts = authSecrets().map((secret) => decode({ token, salt, secret }));
   return Promise.any(attempts).catch((error: unknown) => {
-    // All attempts failed. The first error is that of the newest secret.
+    // All attempts failed. The first error is the newest secret's.
     throw error instanceof AggregateError ? error.errors[0] : error;
   });
 }

@@ -43,8 +43,16 @@ export async function createEndpoint(
       await tx
         .insert(endpoints)
         .values({
-          ...{ partnerId: actor.partnerId, id, url, pacing, description, namesMandates },
-          ...{ secretKeyId: keyId, secretData: data, batchedUntil: now, createdAt: now },
+          partnerId: actor.partnerId,
+          id,
+          url,
+          pacing,
+          description,
+          namesMandates,
+          secretKeyId: keyId,
+          secretData: data,
+          batchedUntil: now,
+          createdAt: now,
         })
         .returning(endpointColumns),
     );

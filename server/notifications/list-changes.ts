@@ -31,10 +31,10 @@ type Row = { record: "import" | "invoice" | "mandate"; record_id: string; transa
 
 /**
  * Lists the changes since a cursor (contract, section 4). The cursor moves from one snapshot of the database to the next: first all changes
- * committed before a snapshot, by transaction, then those committed between it and the next. So nothing is skipped, not even a change that
- * began before and was committed after another, and no reader waits for a long transaction. Throws `invalid_cursor`, also for a cursor
- * older than 30 days. A cursor does not say whether mandates were asked for: with a cursor from a list without mandates, their earlier
- * changes are skipped.
+ * committed before a snapshot, by transaction, then the changes committed between that snapshot and the next. So nothing is skipped, not
+ * even a change that began before and was committed after another, and no reader waits for a long transaction. Throws `invalid_cursor`,
+ * also for a cursor older than 30 days. A cursor does not say whether mandates were asked for: with a cursor from a list without mandates,
+ * their earlier changes are skipped.
  */
 export async function listChanges(
   db: Database,

@@ -59,7 +59,10 @@ async function confirm(tx: Database, endpoint: EndpointRow, delivery: ClaimedDel
   await tx
     .update(owed)
     .set({
-      ...{ deliveryId: null, coversTransactionId: null, coversChangeId: null, againSince: null },
+      deliveryId: null,
+      coversTransactionId: null,
+      coversChangeId: null,
+      againSince: null,
       owedSince: sql`coalesce(${owed.againSince}, ${owed.owedSince})`,
     })
     .where(whereInDelivery);

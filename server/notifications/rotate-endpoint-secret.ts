@@ -21,8 +21,10 @@ export async function rotateEndpointSecret(db: Database, actor: Actor, id: strin
     await tx
       .update(endpoints)
       .set({
-        ...{ secretKeyId: keyId, secretData: data },
-        ...{ previousSecretKeyId: secretKeyId, previousSecretData: secretData },
+        secretKeyId: keyId,
+        secretData: data,
+        previousSecretKeyId: secretKeyId,
+        previousSecretData: secretData,
         previousSecretUntil: new Date(now.getTime() + OVERLAP_MS),
       })
       .where(whereEndpoint(actor, id));

@@ -21,8 +21,8 @@ ${field.description && html`<p>${renderInline(field.description)}</p>`}${fields(
 }
 
 /**
- * Returns the object schema: the schema itself, that of its list items, or its non-null alternative. Undefined if there is none, or if the
- * schema only refers to a named record, which has its own place in the reference.
+ * Returns the object schema: the schema itself, the schema of its list items, or its non-null alternative. Undefined if there is none, or
+ * if the schema only refers to a named record, which has its own place in the reference.
  */
 function objectIn({ properties, required, items, anyOf }: Schema): Schema | undefined {
   if (properties) return { properties, required };

@@ -79,8 +79,19 @@ const choices = {
 /** Values of settings that are left out. `days` must be given. */
 const silent: Scenario = {
   days: 0,
-  ...{ pay_in_time: 0, pay_late: 0, wrong_reference: 0, no_reference: 0, pay_in_part: 0, pay_twice: 0, family_in_one_sum: 0, ask: 0 },
-  ...{ rejected: [], returned: [], debit_files: "made", debits_booked: "one_by_one", return_notices: "no" },
+  pay_in_time: 0,
+  pay_late: 0,
+  wrong_reference: 0,
+  no_reference: 0,
+  pay_in_part: 0,
+  pay_twice: 0,
+  family_in_one_sum: 0,
+  ask: 0,
+  rejected: [],
+  returned: [],
+  debit_files: "made",
+  debits_booked: "one_by_one",
+  return_notices: "no",
 };
 
 /** Shares that exclude each other, so that their sum is at most 100 %. */

@@ -13,7 +13,7 @@ import { organisationInstead } from "./organisation";
 import { issueToken, linkFor, signInPageUrl } from "./token";
 
 /**
- * Mails a link for a new password, if the address has an account. The answer does not reveal whether it has: for an unknown address the
+ * Mails a link for a new password, if the address has an account. The answer does not reveal whether it has one: for an unknown address the
  * same statements run, in a transaction that also writes. Throws `invalid_email`, and `too_many_attempts` after three requests in 15
  * minutes for one e-mail address, or 20 from one client.
  */

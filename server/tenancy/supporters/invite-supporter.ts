@@ -16,7 +16,7 @@ const TEAM = "support";
 
 /**
  * Creates an account of the support team and mails the link that sets its password, in the lead's language. Throws `invalid_email`,
- * `email_already_in_use`, and `too_many_attempts` after 20 in a day.
+ * `email_already_in_use`, and `too_many_attempts` after 20 invitations in a day.
  */
 export async function inviteSupporter(db: Database, lead: Person, given: string): Promise<{ id: string }> {
   const email = checkEmail(given);
@@ -38,7 +38,7 @@ export async function inviteSupporter(db: Database, lead: Person, given: string)
 
 /**
  * Mails a new link and voids the previous one. Throws `invalid_user_id`, `invitation_already_accepted`, and `too_many_attempts` after three
- * in a day to one person or after the team's 20 in a day.
+ * invitations in a day to one person, or 20 in a day by the whole team.
  */
 export async function inviteSupporterAgain(db: Database, lead: Person, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
