@@ -96,9 +96,10 @@ export interface AnsweredDebit {
 }
 
 /**
- * Whether a report that rejects the debit ends it. It does if it lists the debit, or if it rejects a file or batch with this debit alone
- * for a reason of the payer's. Any other file or batch is refused because of itself, and a person decides. A rejection as a copy ends
- * nothing, because the first of the two files counts.
+ * Whether a report that rejects the debit ends it:
+ * - The report does if it lists the debit, or rejects a file or batch with this debit alone for a reason of the payer's.
+ * - Any other file or batch is refused because of itself, and a person decides.
+ * - A rejection as a copy ends nothing, because the first of the two files counts.
  */
 export function isEndedByReport(debit: AnsweredDebit, { isOwn, debitsCount }: VerdictScope): boolean {
   return isRejectedAtBank(debit) && (isOwn || (debitsCount === 1 && isPayersReason(debit.reasonCode)));

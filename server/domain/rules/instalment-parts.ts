@@ -37,7 +37,7 @@ export function divide(totalCents: number, count: number): number[] {
 }
 
 /**
- * Returns the days of the parts. Months count from the first day, so that one in a short month does not move those after it: 31 January,
+ * Returns the days of the parts. Months count from the first day, so that a short month does not move the days after it: 31 January,
  * 28 February, 31 March.
  */
 export function partDays(firstOn: string, count: number, everyDays: number | null): string[] {

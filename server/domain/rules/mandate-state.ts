@@ -10,8 +10,11 @@ export const mandateSequences = ["recurrent", "one_off"] as const;
 export const mandateSources = ["paper", "page"] as const;
 
 /**
- * Recorded ends. `withdrawn`: by the payer. `collected`: a one-off mandate was used. `returned`: a bank's return ended it. `replaced`: it had
- * expired when the payer gave another one.
+ * Recorded ends:
+ * - `withdrawn`: the payer withdrew the mandate.
+ * - `collected`: a one-off mandate was used.
+ * - `returned`: a bank's return ended the mandate.
+ * - `replaced`: the mandate had expired when the payer gave another one.
  */
 export const mandateEnds = ["withdrawn", "collected", "returned", "replaced"] as const;
 export type MandateEnd = (typeof mandateEnds)[number];

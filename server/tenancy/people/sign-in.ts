@@ -25,7 +25,7 @@ export interface Credentials extends Pick<Visitor, "address"> {
 export interface SignedIn {
   userId: string;
   sessionVersion: number;
-  /** The organisation's own id of the session, with which it may end it. */
+  /** The organisation's own id of the session, by which the organisation may end the session. */
   organisationSession?: string;
 }
 
