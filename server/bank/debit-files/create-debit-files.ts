@@ -65,9 +65,18 @@ export function createDebitFiles(db: Database, actor: Actor, { bankAccountId, da
     const files = divideIntoFiles(ready, settings).map((ofFile) => ({ id: newId(), debits: ofFile }));
     await tx.insert(debitFiles).values(
       files.map(({ id, debits: ofFile }) => ({
-        ...{ ...creditor, partnerId: actor.partnerId, id, companyId: company.id, bankAccountId, batchBooking: settings.batchBooking },
-        ...{ debitsCount: ofFile.length, amountCents: sumOf(ofFile), createdBy: identityOf(actor), createdAt: clock.now(actor) },
-        ...{ needsApproval, aloneFrom: approvers?.aloneFrom },
+        ...creditor,
+        partnerId: actor.partnerId,
+        id,
+        companyId: company.id,
+        bankAccountId,
+        batchBooking: settings.batchBooking,
+        debitsCount: ofFile.length,
+        amountCents: sumOf(ofFile),
+        createdBy: identityOf(actor),
+        createdAt: clock.now(actor),
+        needsApproval,
+        aloneFrom: approvers?.aloneFrom,
       })),
     );
     for (const { id, debits: ofFile } of files) await putInto(tx, actor, id, ofFile, { ...creditor, bankAccountId });
@@ -137,15 +146,18 @@ async function putInto(
   const originals = await originalAccounts(tx, { partnerId }, mandateIds);
   const creditors = await originalCreditors(tx, { partnerId }, mandateIds, creditor);
   const rows = ready.map(({ id, cents, sequenceType, mandate, holderAddress, text }) => ({
-    ...{ id, file_cents: cents, sequence_type: sequenceType, text, holder_address: holderAddress },
-    ...{
-      holder: mandate.holder,
-      iban: mandate.iban,
-      bic: isInEea(mandate.iban) ? null : mandate.bic,
-      original_iban: originalOf(mandate),
-      scheme: mandate.scheme,
-    },
-    ...{ mandate_reference: mandate.reference, mandate_signed_on: mandate.signedOn },
+    id,
+    file_cents: cents,
+    sequence_type: sequenceType,
+    text,
+    holder_address: holderAddress,
+    holder: mandate.holder,
+    iban: mandate.iban,
+    bic: isInEea(mandate.iban) ? null : mandate.bic,
+    original_iban: originalOf(mandate),
+    scheme: mandate.scheme,
+    mandate_reference: mandate.reference,
+    mandate_signed_on: mandate.signedOn,
     original_creditor_identifier: creditors.get(mandate.id)?.identifier,
     original_creditor_name: creditors.get(mandate.id)?.name,
   }));

@@ -51,7 +51,8 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
       .set({ status: "pending" })
       .where(
         and(
-          ...[eq(payments.partnerId, partnerId), eq(payments.status, "scheduled")],
+          eq(payments.partnerId, partnerId),
+          eq(payments.status, "scheduled"),
           isOneOf(
             payments.id,
             parts.flatMap(({ id, debitId }) => (debitId && isBack.has(debitId) ? [id] : [])),

@@ -38,8 +38,12 @@ export async function findDueDebits(db: Database, where: SQL | undefined, now: D
   const today = sql`(${now.toISOString()}::timestamptz + ${partners.clockOffsetMs} * interval '1 millisecond')::date`;
   const rows = await db
     .select({
-      ...{ partnerId: debits.partnerId, companyId: debits.companyId, companyName: companies.name },
-      ...{ bankAccountId: debits.bankAccountId, collectOn: debits.collectOn, clockOffsetMs: partners.clockOffsetMs },
+      partnerId: debits.partnerId,
+      companyId: debits.companyId,
+      companyName: companies.name,
+      bankAccountId: debits.bankAccountId,
+      collectOn: debits.collectOn,
+      clockOffsetMs: partners.clockOffsetMs,
       leadDays: sql<number>`coalesce(${debitSettings.leadDays}, ${days.initial})`.mapWith(Number),
       cutOffHour: sql<number>`coalesce(${debitSettings.cutOffHour}, ${hour.initial})`.mapWith(Number),
       count: sql`count(*)`.mapWith(Number),
@@ -50,13 +54,21 @@ export async function findDueDebits(db: Database, where: SQL | undefined, now: D
     .leftJoin(debitSettings, and(eq(debitSettings.partnerId, debits.partnerId), eq(debitSettings.bankAccountId, debits.bankAccountId)))
     .where(
       and(
-        ...[eq(debits.status, "planned"), sql`${debits.collectOn} <= ${today} + ${DEBIT_ORDER_DAYS + 7}::int`, where],
+        eq(debits.status, "planned"),
+        sql`${debits.collectOn} <= ${today} + ${DEBIT_ORDER_DAYS + 7}::int`,
+        where,
         sql`not exists (select from debits d where d.partner_id = ${debits.partnerId} and d.id = ${debits.id} and ${whereBankHasFile})`,
       ),
     )
     .groupBy(
-      ...[debits.partnerId, debits.companyId, companies.name, debits.bankAccountId, debits.collectOn, partners.clockOffsetMs],
-      ...[debitSettings.leadDays, debitSettings.cutOffHour],
+      debits.partnerId,
+      debits.companyId,
+      companies.name,
+      debits.bankAccountId,
+      debits.collectOn,
+      partners.clockOffsetMs,
+      debitSettings.leadDays,
+      debitSettings.cutOffHour,
     )
     .orderBy(asc(companies.name), asc(debits.bankAccountId), asc(debits.collectOn));
   const byAccount = Map.groupBy(rows, ({ partnerId, bankAccountId }) => `${partnerId} ${bankAccountId}`);
@@ -89,8 +101,15 @@ function dueOf(ofAccount: readonly PlannedDay[], real: Date): DueAccount[] {
   const sumOf = (of: typeof cutOffs) => of.reduce((sum, { count }) => sum + count, 0);
   return [
     {
-      ...{ partnerId, companyId, companyName, bankAccountId, today, lateCount: sumOf(late), soonCount: sumOf(soon) },
-      ...{ cutOffAt: next?.at ?? null, dayBefore: next?.dayBefore ?? null },
+      partnerId,
+      companyId,
+      companyName,
+      bankAccountId,
+      today,
+      lateCount: sumOf(late),
+      soonCount: sumOf(soon),
+      cutOffAt: next?.at ?? null,
+      dayBefore: next?.dayBefore ?? null,
     },
   ];
 }

@@ -24,8 +24,11 @@ export async function findFileOfEntry(
   if (state !== "open" && state !== "later") return null;
   const [found] = await db
     .select({
-      ...{ id: debitFiles.id, companyId: debitFiles.companyId, companyName: companies.name },
-      ...{ createdAt: debitFiles.createdAt, withdrawnAt: debitFiles.withdrawnAt },
+      id: debitFiles.id,
+      companyId: debitFiles.companyId,
+      companyName: companies.name,
+      createdAt: debitFiles.createdAt,
+      withdrawnAt: debitFiles.withdrawnAt,
       isWaiting: sql<boolean>`exists (select from withdrawn_debits w join debits d on d.partner_id = w.partner_id and d.id = w.debit_id
         where w.partner_id = ${debitFiles.partnerId} and w.file_id = ${debitFiles.id} and w.named_at is not null and d.status = 'planned')`,
     })

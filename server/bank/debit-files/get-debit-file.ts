@@ -41,7 +41,9 @@ export function getDebitFile(db: Database, actor: Actor, fileId: string): Promis
     await recordEvent(tx, actor, "debit_file_fetched", { about: `company:${file.companyId}`, after: { file: fileId } });
     const { holder: name, iban, bic, creditorIdentifier: identifier, creditorAddress: address, createdAt, batchBooking } = file;
     return writeDebits({
-      ...{ messageId: painIdOf(fileId), createdAt, isBatchBooked: batchBooking },
+      messageId: painIdOf(fileId),
+      createdAt,
+      isBatchBooked: batchBooking,
       creditor: { name, iban, bic, identifier, address },
       debits: contained.map(asPainDebit),
     });
@@ -54,8 +56,19 @@ function asPainDebit(debit: Debit): PainDebit {
   if (!fileCents || !sequenceType || !holder || !iban || !scheme || !mandateReference || !mandateSignedOn || text === null)
     throw new Error(`Debit ${id} is in a file, and incomplete`);
   return {
-    ...{ endToEndId, collectOn, amountCents: fileCents, sequenceType, holder, iban, scheme, text },
-    ...{ mandateReference, signedOn: mandateSignedOn, bic: debit.bic, address: debit.holderAddress, originalIban: debit.originalIban },
+    endToEndId,
+    collectOn,
+    amountCents: fileCents,
+    sequenceType,
+    holder,
+    iban,
+    scheme,
+    text,
+    mandateReference,
+    signedOn: mandateSignedOn,
+    bic: debit.bic,
+    address: debit.holderAddress,
+    originalIban: debit.originalIban,
     originalCreditor: { identifier: debit.originalCreditorIdentifier, name: debit.originalCreditorName },
   };
 }

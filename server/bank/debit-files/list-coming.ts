@@ -124,7 +124,12 @@ function amountOf(debit: PossibleDebit): number {
 function asListed(debit: PossibleDebit): ListedComing {
   const { id, bankAccountId, collectOn, mandate, blocker, parts } = debit;
   return {
-    ...{ id, bankAccountId, collectOn, blocker, holder: mandate?.holder ?? null, iban: mandate?.iban ?? null },
+    id,
+    bankAccountId,
+    collectOn,
+    blocker,
+    holder: mandate?.holder ?? null,
+    iban: mandate?.iban ?? null,
     amountCents: amountOf(debit),
     isAnnounced: blocker !== "bank_has_file" && parts.some((part) => part.isAnnounced),
     invoices: parts.map(({ invoiceId, number, name }) => ({ id: invoiceId, number, name })),

@@ -82,7 +82,8 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
         open.map(({ fileId }) => fileId),
       ),
     ),
-    ...[desc(debitFiles.createdAt), desc(debitFiles.id)],
+    desc(debitFiles.createdAt),
+    desc(debitFiles.id),
   ];
   const whereListed = and(visibleTo(actor, debitFiles), eq(debitFiles.companyId, companyId));
   const { pageSize } = wanted;
@@ -128,9 +129,20 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
     const ofBank = reports.filter(({ debitFileId }) => debitFileId === id);
     const days = ofFile.flatMap(({ firstOn, lastOn }) => [firstOn, lastOn]).sort();
     return {
-      ...{ id, holder, iban, debitsCount, amountCents, createdAt, needsApproval, approvedAt, aloneFrom },
-      ...{ handedOutAt: file.handedOutAt, withdrawnAt: file.withdrawnAt, foundAt: file.foundAt },
-      ...{ ...names, waitingCount: waiting.get(id) ?? 0 },
+      id,
+      holder,
+      iban,
+      debitsCount,
+      amountCents,
+      createdAt,
+      needsApproval,
+      approvedAt,
+      aloneFrom,
+      handedOutAt: file.handedOutAt,
+      withdrawnAt: file.withdrawnAt,
+      foundAt: file.foundAt,
+      ...names,
+      waitingCount: waiting.get(id) ?? 0,
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       report: ofBank.findLast(({ status }) => status !== null) ?? null,
       isWithBank: ofBank.length > 0 || ofFile.some(({ status, isAnswered }) => status !== "at_bank" || isAnswered),
@@ -181,8 +193,10 @@ async function countWaiting(db: Database, partnerId: string, fileIds: string[]):
     .innerJoin(debits, and(eq(debits.partnerId, withdrawnDebits.partnerId), eq(debits.id, withdrawnDebits.debitId)))
     .where(
       and(
-        ...[eq(withdrawnDebits.partnerId, partnerId), inArray(withdrawnDebits.fileId, fileIds)],
-        ...[isNotNull(withdrawnDebits.namedAt), eq(debits.status, "planned")],
+        eq(withdrawnDebits.partnerId, partnerId),
+        inArray(withdrawnDebits.fileId, fileIds),
+        isNotNull(withdrawnDebits.namedAt),
+        eq(debits.status, "planned"),
       ),
     )
     .groupBy(withdrawnDebits.fileId);

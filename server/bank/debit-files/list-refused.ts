@@ -36,8 +36,14 @@ export async function listRefused(db: Database, actor: Actor, companyId: string)
   const ofCompany = and(visibleTo(actor, debitFiles), eq(debitFiles.companyId, companyId));
   const rows = await db
     .select({
-      ...{ fileId: debitFiles.id, debitsCount: debitFiles.debitsCount, status, reportStatus, reasonCode, reasonText },
-      ...{ saidAt: sql`max(${reportedAt})`.mapWith(reportedAt), count: sql`count(*)`.mapWith(Number) },
+      fileId: debitFiles.id,
+      debitsCount: debitFiles.debitsCount,
+      status,
+      reportStatus,
+      reasonCode,
+      reasonText,
+      saidAt: sql`max(${reportedAt})`.mapWith(reportedAt),
+      count: sql`count(*)`.mapWith(Number),
     })
     .from(debits)
     .innerJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
@@ -58,7 +64,12 @@ export async function listRefused(db: Database, actor: Actor, companyId: string)
   const countOf = (fileId: string) => refused.filter((row) => row.fileId === fileId).reduce((sum, { count }) => sum + count, 0);
   return {
     refused: refused.map(({ fileId, debitsCount, reasonCode: code, reasonText: text, saidAt, count }) => ({
-      ...{ fileId, reasonCode: code, reasonText: text, saidAt, count, isPart: countOf(fileId) < debitsCount },
+      fileId,
+      reasonCode: code,
+      reasonText: text,
+      saidAt,
+      count,
+      isPart: countOf(fileId) < debitsCount,
     })),
     left,
   };

@@ -67,9 +67,23 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string, se
     await tx
       .update(debits)
       .set({
-        ...{ status: "planned", fileId: null, fileCents: null, sequenceType: null, holder: null, iban: null, scheme: null },
-        ...{ mandateReference: null, mandateSignedOn: null, bic: null, holderAddress: null, text: null },
-        ...{ reportStatus: null, reportedAt: null, isReportOwn: false, reasonCode: null, reasonText: null },
+        status: "planned",
+        fileId: null,
+        fileCents: null,
+        sequenceType: null,
+        holder: null,
+        iban: null,
+        scheme: null,
+        mandateReference: null,
+        mandateSignedOn: null,
+        bic: null,
+        holderAddress: null,
+        text: null,
+        reportStatus: null,
+        reportedAt: null,
+        isReportOwn: false,
+        reasonCode: null,
+        reasonText: null,
       })
       .where(and(whereContained, isOneOf(debits.id, leavingIds)));
     const isLeaving = new Set(leavingIds);

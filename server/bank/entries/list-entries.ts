@@ -154,7 +154,19 @@ function findPayments(db: Database, { partnerId }: Actor, ids: string[]) {
     where b.partner_id = ${bankTransactions.partnerId} and b.entry_id = ${bankTransactions.entryId})`;
   return db
     .select({
-      ...{ id, amountCents, bookedOn, valueOn, name, iban, text, references, state, decisions, isReversal, category, categoryText },
+      id,
+      amountCents,
+      bookedOn,
+      valueOn,
+      name,
+      iban,
+      text,
+      references,
+      state,
+      decisions,
+      isReversal,
+      category,
+      categoryText,
       isProposed,
       countedCents,
       outcome: outcomeOfState,
@@ -194,7 +206,9 @@ async function findBooked(db: Database, actor: Actor, ids: string[]): Promise<In
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
     .where(
       and(
-        ...[eq(payments.partnerId, actor.partnerId), visibleTo(actor, invoices), isNull(payments.undoneBy)],
+        eq(payments.partnerId, actor.partnerId),
+        visibleTo(actor, invoices),
+        isNull(payments.undoneBy),
         or(inArray(bankTransactionId, ids), inArray(takenBackTransactionId, ids)),
       ),
     )

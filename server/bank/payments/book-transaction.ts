@@ -111,7 +111,10 @@ async function bookPart(
 /** Returns the row in `payments` for a part of a payment on a statement. It ended on the value date. */
 export function newPaymentOf({ id: bankTransactionId, valueOn }: BankTransaction, invoice: Invoice, amountCents: number, now: Date) {
   return {
-    ...{ partnerId: invoice.partnerId, id: newId(), invoiceId: invoice.id, bankTransactionId },
+    partnerId: invoice.partnerId,
+    id: newId(),
+    invoiceId: invoice.id,
+    bankTransactionId,
     ...({ method: "bank_transfer", status: "paid", amountCents, createdAt: now } as const),
     endedAt: bankDayOf(valueOn, now),
     surplusCents: surplusOf(amountCents, invoice.amountTotalCents),
@@ -135,7 +138,12 @@ export async function rememberPayers(tx: Database, actor: Actor, payers: readonl
   const learned = payers
     .filter(({ iban, invoice }) => iban !== "" && !invoice.erasedAt)
     .map(({ iban, invoice: { partnerId, companyId, id: invoiceId, customerEmail } }) => ({
-      ...{ partnerId, companyId, iban, customer: customerKey(customerEmail, invoiceId), invoiceId, learnedAt },
+      partnerId,
+      companyId,
+      iban,
+      customer: customerKey(customerEmail, invoiceId),
+      invoiceId,
+      learnedAt,
     }));
   const keyOf = ({ companyId, iban, customer }: (typeof learned)[number]) => `${companyId} ${iban} ${customer}`;
   // One statement cannot update a row twice. Sorted, so that two processes do not deadlock.

@@ -98,7 +98,8 @@ async function bookPlain(tx: Database, actor: Actor, bookings: readonly BookedTr
   await addLinesOfEach(
     tx,
     booked.map(({ invoice: { partnerId, id }, payment, parts }) => ({
-      ...{ partnerId, id },
+      partnerId,
+      id,
       lines: parts.map((part) => ({ ...part, paymentId: payment.id, description: null, date: payment.endedAt })),
     })),
   );

@@ -54,7 +54,10 @@ export function collectAsSeen(
     const parts = partsOf(locked);
     await propose(tx, actor, transaction.companyId, parts[0]?.invoiceId ?? "", {
       ...({ kind: "book_transaction", reason: "", paymentId: null, mayExceed: true } as const),
-      ...{ amountCents: leftCents, bankTransactionId: transaction.id, parts, debitIds: [...debitIds] },
+      amountCents: leftCents,
+      bankTransactionId: transaction.id,
+      parts,
+      debitIds: [...debitIds],
     });
     await putOffReceipts(tx, actor);
     return "proposed";

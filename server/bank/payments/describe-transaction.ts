@@ -98,7 +98,14 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     ...described,
     ...statement,
     shownText: shownText(described.text),
-    ...{ refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, booked, holds, proposal },
+    refusal,
+    leftCents,
+    otherCreditors,
+    withdrawnFile,
+    debitDoubt,
+    booked,
+    holds,
+    proposal,
   };
 }
 
@@ -179,7 +186,10 @@ async function describeProposed(db: Database, actor: Actor, { partnerId, id }: B
     loadApprovalBlockerOf(db, actor),
   ]);
   return {
-    ...{ id: proposal.id, amountCents, createdAt, aloneFrom },
+    id: proposal.id,
+    amountCents,
+    createdAt,
+    aloneFrom,
     proposedByName: author?.name ?? null,
     isOwn: proposedBy === actor.id,
     blocker: blockerOf({ by, at: createdAt, aloneFrom }),

@@ -75,7 +75,8 @@ async function doubtOfSum(db: Database, transaction: BankTransaction): Promise<D
     .from(debitFiles)
     .where(
       and(
-        ...[eq(debitFiles.partnerId, transaction.partnerId), whereOfAccount(debitFiles.iban, transaction)],
+        eq(debitFiles.partnerId, transaction.partnerId),
+        whereOfAccount(debitFiles.iban, transaction),
         sql`strpos(${textsNamingFile(transaction)}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`,
       ),
     );

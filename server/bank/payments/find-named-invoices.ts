@@ -120,8 +120,14 @@ function asOffered(found: readonly NamedInvoice[]): OfferedInvoice[] {
   const apart = tellApart([...byId.values()]);
   return [...byId.values()]
     .map(({ id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle }) => ({
-      ...{ id, externalInvoiceNumber, currency, customerName, importTitle, apart: apart.get(id) ?? "" },
-      ...{ invoiceNumber: Number(invoiceNumber), outstandingCents: Number(outstandingCents) },
+      id,
+      externalInvoiceNumber,
+      currency,
+      customerName,
+      importTitle,
+      apart: apart.get(id) ?? "",
+      invoiceNumber: Number(invoiceNumber),
+      outstandingCents: Number(outstandingCents),
     }))
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber);
 }

@@ -191,8 +191,10 @@ async function findSmallerDebits(db: Database, actor: Actor, transaction: BankTr
   const { iban, amountCents, bookedOn } = transaction;
   if (iban === "" || !isMarkedReturn(transaction)) return [];
   const isSmaller = and(
-    ...[eq(debits.iban, iban), lt(debits.fileCents, -amountCents)],
-    ...[gte(debits.collectOn, addDays(bookedOn, -LONGEST_WAY_DAYS)), lte(debits.collectOn, bookedOn)],
+    eq(debits.iban, iban),
+    lt(debits.fileCents, -amountCents),
+    gte(debits.collectOn, addDays(bookedOn, -LONGEST_WAY_DAYS)),
+    lte(debits.collectOn, bookedOn),
   );
   return offerDebits(db, actor, transaction, await findBookedDebits(db, actor, isSmaller));
 }
@@ -286,9 +288,14 @@ function unitsOf(parts: readonly FoundPart[]): FoundPart[][] {
 
 function asOffer({ valueOn, isSameAccount }: Transfer, parts: readonly FoundPart[], isExact: boolean): ReturnedTransfer {
   return {
-    ...{ valueOn, isSameAccount, isExact },
+    valueOn,
+    isSameAccount,
+    isExact,
     parts: parts.map(({ id, invoiceId, amountCents, externalInvoiceNumber, customerName: name }) => ({
-      ...{ id, invoiceId, amountCents, externalInvoiceNumber },
+      id,
+      invoiceId,
+      amountCents,
+      externalInvoiceNumber,
       customerName: name,
     })),
     amountCents: sumOf(parts),

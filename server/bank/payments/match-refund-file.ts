@@ -118,11 +118,9 @@ async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction
     .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), whereApproved))
     .where(
       and(
-        ...[
-          eq(payouts.partnerId, partnerId),
-          eq(payouts.bankAccountId, bankAccountId),
-          notInArray(payoutItems.status, ["cancelled", "rejected"]),
-        ],
+        eq(payouts.partnerId, partnerId),
+        eq(payouts.bankAccountId, bankAccountId),
+        notInArray(payoutItems.status, ["cancelled", "rejected"]),
         sql`strpos(lower(${textsNamingFile(transaction)}), ${messageIdIn(payouts.id)}) > 0`,
       ),
     )

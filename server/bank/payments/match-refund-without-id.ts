@@ -55,8 +55,11 @@ async function matchEarlierReturns(tx: Database, actor: Actor, { partnerId, bank
     .from(bankTransactions)
     .where(
       and(
-        ...[eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.bankAccountId, bankAccountId)],
-        ...[eq(bankTransactions.amountCents, -amountCents), eq(bankTransactions.state, "open"), eq(bankTransactions.decisions, 0)],
+        eq(bankTransactions.partnerId, partnerId),
+        eq(bankTransactions.bankAccountId, bankAccountId),
+        eq(bankTransactions.amountCents, -amountCents),
+        eq(bankTransactions.state, "open"),
+        eq(bankTransactions.decisions, 0),
         gte(bankTransactions.bookedOn, bookedOn),
       ),
     )

@@ -70,11 +70,11 @@ export async function mayAssignToDebits(db: Database, actor: Actor, transaction:
 /** Condition: the debit is in a file for the payment's account, is not booked, and was to be collected near the payment's day. */
 function whereUncollected(transaction: BankTransaction) {
   return and(
-    ...[eq(debits.partnerId, transaction.partnerId), sql`${debits.status} in ('at_bank', 'rejected')`],
-    ...[
-      gte(debits.collectOn, addDays(transaction.bookedOn, -DAYS_BEFORE)),
-      lte(debits.collectOn, addDays(transaction.bookedOn, DAYS_AFTER)),
-    ],
-    ...[whereFileStands, whereOfAccount(debitFiles.iban, transaction)],
+    eq(debits.partnerId, transaction.partnerId),
+    sql`${debits.status} in ('at_bank', 'rejected')`,
+    gte(debits.collectOn, addDays(transaction.bookedOn, -DAYS_BEFORE)),
+    lte(debits.collectOn, addDays(transaction.bookedOn, DAYS_AFTER)),
+    whereFileStands,
+    whereOfAccount(debitFiles.iban, transaction),
   );
 }

@@ -103,7 +103,9 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const ranked = await asOffers(db, actor, candidates);
   const offers = await withSums(db, actor, transaction, leftCents, ranked);
   return {
-    ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
+    ...noOffers,
+    offers,
+    refunds: mayBeRefunds.length > 0 ? refunds : [],
     // People who are only named are equally probable.
     proposedCategory: offers.length > 0 || mayBeRefunds.length > 0 ? null : categoryOf(transaction),
     mayAssignToDebits: leftCents > 0 && (await mayAssignToDebits(db, actor, transaction)),

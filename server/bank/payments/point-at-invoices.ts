@@ -88,8 +88,13 @@ export async function pointAtInvoices(
   const numbers = numbersOfEach(asked, (payment) => numbersIn(payment, bounds));
   const theirs = numbersOfEach(asked, (payment) => theirNumbersIn(payment, bounds));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
-    ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
-    ...{ keys: [...payment.keys], patterns: patternsIn(transaction.name, payment) },
+    n,
+    g,
+    cents: leftCents,
+    iban: transaction.iban,
+    emails: payment.emails,
+    keys: [...payment.keys],
+    patterns: patternsIn(transaction.name, payment),
   }));
   const names = asked.flatMap(({ transaction: { name }, payment, n, g }) => {
     const words = longestWordsIn(name);

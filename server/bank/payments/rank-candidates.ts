@@ -141,8 +141,10 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, found: 
     .sort((one, other) => other.score - one.score || isByReferences(other) - isByReferences(one) || (keyOf(one) < keyOf(other) ? -1 : 1));
   const certainty = weighed.isContradicted ? "none" : certaintyOf(money, payment, candidates);
   return {
-    ...{ candidates: candidates.slice(0, MOST_CANDIDATES), certainty },
-    ...{ isUndecided: isUndecided(candidates), bookable: bookableOf(single) },
+    candidates: candidates.slice(0, MOST_CANDIDATES),
+    certainty,
+    isUndecided: isUndecided(candidates),
+    bookable: bookableOf(single),
   };
 }
 

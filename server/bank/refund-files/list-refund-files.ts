@@ -99,7 +99,15 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
   return listed.map(({ payout, ...names }) => {
     const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = payout;
     return {
-      ...{ id, companyId: ofCompany, iban, currency, executeOn, createdAt, needsApproval, approvedAt, aloneFrom },
+      id,
+      companyId: ofCompany,
+      iban,
+      currency,
+      executeOn,
+      createdAt,
+      needsApproval,
+      approvedAt,
+      aloneFrom,
       ...names,
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       report: reports.findLast(({ payoutId }) => payoutId === id) ?? null,

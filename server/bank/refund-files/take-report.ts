@@ -78,7 +78,14 @@ export async function takeReport(
   await tx
     .insert(payoutReports)
     .values({
-      ...{ partnerId, id: newId(), payoutId, fileId, messageId: report.messageId, saidAt, status, ...reason },
+      partnerId,
+      id: newId(),
+      payoutId,
+      fileId,
+      messageId: report.messageId,
+      saidAt,
+      status,
+      ...reason,
       receivedAt: clock.now(actor),
     })
     .onConflictDoNothing();
@@ -93,7 +100,14 @@ export async function takeReport(
   const reportedCount = report.parts.reduce((sum, { payments }) => sum + payments.length, 0);
   const knownCount = listed.filter((payment) => items.some((item) => isAbout(payment, item))).length;
   return {
-    ...{ payoutId, companyId, companyName, saidAt, madeAt: payout.createdAt, status, rejected, names },
+    payoutId,
+    companyId,
+    companyName,
+    saidAt,
+    madeAt: payout.createdAt,
+    status,
+    rejected,
+    names,
     contradicted,
     unknown: reportedCount - knownCount,
   };
@@ -131,8 +145,10 @@ async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, 
     const isKnownResult = nameCheck === item.nameCheck && bankName === item.bankName;
     const { aloneFrom = null } = needsPerson && !isKnownResult ? await approversOnce() : {};
     const newQuestion = {
-      ...{ nameAskedAt: needsPerson ? clock.now(actor) : null, nameAloneFrom: aloneFrom },
-      ...{ nameKeptBy: null, nameKeptAt: null },
+      nameAskedAt: needsPerson ? clock.now(actor) : null,
+      nameAloneFrom: aloneFrom,
+      nameKeptBy: null,
+      nameKeptAt: null,
     };
     if (!isKnownResult) Object.assign(changes, newQuestion);
   }

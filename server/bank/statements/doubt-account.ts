@@ -147,9 +147,13 @@ async function findPeriods(tx: Database, { partnerId }: Actor, { iban }: Stateme
     .from(bankStatements)
     .where(
       and(
-        ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
+        eq(bankStatements.partnerId, partnerId),
+        eq(bankStatements.iban, iban),
+        eq(bankStatements.currency, currency),
         // Without intraday reports, whose day may go on.
-        ...[ne(bankStatements.family, "camt052"), isNotNull(closingCents), isNull(bankStatements.withdrawalId)],
+        ne(bankStatements.family, "camt052"),
+        isNotNull(closingCents),
+        isNull(bankStatements.withdrawalId),
       ),
     )
     .orderBy(asc(bankStatements.id));
@@ -228,7 +232,10 @@ async function findWithMoney(
     .orderBy(recordedOrder);
   const paymentsOf = Map.groupBy(payments, (payment) => payment.entryId);
   return found.map(({ entryId: id, iban, key, ...entry }) => ({
-    ...{ iban, key, money: moneyOf({ entry }), said: saidIn(paymentsOf.get(id) ?? []) },
+    iban,
+    key,
+    money: moneyOf({ entry }),
+    said: saidIn(paymentsOf.get(id) ?? []),
   }));
 }
 

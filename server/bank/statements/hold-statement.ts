@@ -83,8 +83,12 @@ async function findContradicted(
 ): Promise<EndedStatement | undefined> {
   const [statement] = await tx
     .select({
-      ...{ iban: bankStatements.iban, currency: bankStatements.currency, number: bankStatements.number, entries: bankStatements.entries },
-      ...{ openingCents: bankStatements.openingCents, openingOn: bankStatements.openingOn },
+      iban: bankStatements.iban,
+      currency: bankStatements.currency,
+      number: bankStatements.number,
+      entries: bankStatements.entries,
+      openingCents: bankStatements.openingCents,
+      openingOn: bankStatements.openingOn,
       firstBookedOn: sql<string | null>`min(${statementEntries.bookedOn})::text`,
     })
     .from(bankStatements)

@@ -253,9 +253,7 @@ async function mayHaveWithdrawn(db: Database, { partnerId }: Actor, file: { id: 
   const [withdrawn] = await db
     .select({ withdrawnAt })
     .from(bankStatements)
-    .where(
-      and(...[eq(bankStatements.partnerId, partnerId), isNotNull(withdrawnAt)], or(eq(fileId, file.id), gte(withdrawnAt, file.receivedAt))),
-    )
+    .where(and(eq(bankStatements.partnerId, partnerId), isNotNull(withdrawnAt), or(eq(fileId, file.id), gte(withdrawnAt, file.receivedAt))))
     .limit(1);
   return withdrawn !== undefined;
 }

@@ -35,8 +35,11 @@ export async function mayBeShared(db: Database, { partnerId, id, iban, currency 
     .from(bankStatements)
     .where(
       and(
-        ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
-        ...[isNull(bankStatements.withdrawalId), sql`${bankStatements.id} > ${id}`],
+        eq(bankStatements.partnerId, partnerId),
+        eq(bankStatements.iban, iban),
+        eq(bankStatements.currency, currency),
+        isNull(bankStatements.withdrawalId),
+        sql`${bankStatements.id} > ${id}`,
         sql`not exists (select from repeated_entries r where r.partner_id = ${partnerId} and r.statement_id = ${bankStatements.id})`,
         sql`${bankStatements.entries} > (select count(*) from statement_entries e
           where e.partner_id = ${partnerId} and e.statement_id = ${bankStatements.id})`,

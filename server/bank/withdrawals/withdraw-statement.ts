@@ -59,8 +59,13 @@ export async function withdrawStatement(
     await recordEvent(tx, actor, "bank_statement_withdrawn", {
       about: `company:${statement.companyId}`,
       after: {
-        ...{ statement: statementId, statementFile: statement.fileId, account: statement.iban, currency: statement.currency },
-        ...{ entries: statement.entries, payments, withdrawnEntries: withdrawn },
+        statement: statementId,
+        statementFile: statement.fileId,
+        account: statement.iban,
+        currency: statement.currency,
+        entries: statement.entries,
+        payments,
+        withdrawnEntries: withdrawn,
       },
     });
   });
@@ -85,7 +90,8 @@ async function withdrawEntries(tx: Database, actor: Actor, statementId: string):
     .set({ endedAt: clock.now(actor) })
     .where(
       and(
-        ...[eq(probablePayments.partnerId, partnerId), isNull(probablePayments.endedAt)],
+        eq(probablePayments.partnerId, partnerId),
+        isNull(probablePayments.endedAt),
         sql`${probablePayments.bankTransactionId} in (select t.id from bank_transactions t
           where t.partner_id = ${partnerId} and t.entry_id = any(${textArray(ids)}::text[]))`,
       ),
