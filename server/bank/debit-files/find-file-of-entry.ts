@@ -5,14 +5,14 @@ import { companies } from "@/db/schema/companies";
 import { debitFiles } from "@/db/schema/debit-files";
 import { withdrawnFileEntries } from "@/db/schema/withdrawn-debits";
 
-/** A withdrawn file of direct debits that a payment on a statement is of. */
+/** The withdrawn file of direct debits to which a payment on a statement belongs. */
 export interface FileOfEntry {
   id: string;
   companyId: string;
   companyName: string;
   createdAt: Date;
   withdrawnAt: Date;
-  /** Whether debits of it go into no other file until a person decides. */
+  /** Whether debits of the file go into no other file until a person decides. */
   isWaiting: boolean;
 }
 

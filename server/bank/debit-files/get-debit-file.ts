@@ -14,10 +14,13 @@ import { type PainDebit, writeDebits } from "./pain-008";
 import { requireCollectable } from "./require-collectable";
 
 /**
- * Returns the file for the bank, the same each time. From the first time on, the bank may have it. Throws `invalid_debit_file_id`,
- * `second_person_required` until it is approved, `changed_meanwhile` once it is withdrawn, a debit has left it, or the bank has decided about one of
- * its debits, because the others could be collected twice, `debit_file_too_late` once a day of collection has come, because banks take no file for that
- * day, and before the first time what `requireCollectable` throws.
+ * Returns the file for the bank, the same each time. From the first time on, the bank may have the file. Throws
+ * - `invalid_debit_file_id`;
+ * - `second_person_required` until the file is approved;
+ * - `changed_meanwhile` once the file is withdrawn, a debit has left it, or the bank has decided about one of its debits: the others could be
+ *   collected twice;
+ * - `debit_file_too_late` once a day of collection has come: banks take no file for that day;
+ * - what `requireCollectable` throws, the first time.
  */
 export function getDebitFile(db: Database, actor: Actor, fileId: string): Promise<string> {
   return transact(db, actor, async (tx) => {

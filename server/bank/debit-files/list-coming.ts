@@ -34,7 +34,7 @@ interface ComingDay {
   isEarly: boolean;
   /** Whether the bank must have had the file by now. */
   isLate: boolean;
-  /** Number of debits that are too late for their day, and can be put off: those of a withdrawn file that the bank has named cannot. */
+  /** Number of debits that are too late for their day and can be put off. Debits of a withdrawn file that the bank has named cannot. */
   toPutOff: number;
 }
 
@@ -45,7 +45,10 @@ export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" |
   /** Amount that a file made now would collect; if it cannot contain the debit, the announced one. */
   amountCents: number;
   blocker: FileBlocker | null;
-  /** Whether its announcement has left, so that a person may state that it did not arrive: not while the bank may collect it by a withdrawn file. */
+  /**
+   * Whether a person may state that the announcement did not arrive: the announcement has left, and the bank cannot collect the debit by a
+   * withdrawn file.
+   */
   isAnnounced: boolean;
   invoices: { id: string; number: string; name: string }[];
 }
@@ -108,15 +111,15 @@ function cutOffOf(collectOn: string, settings: DebitSettings, now: Date): Pick<C
 }
 
 function summaryOf(ofDay: readonly PossibleDebit[]): Pick<ComingDay, "count" | "amountCents" | "ready"> {
-  const ready = ofDay.flatMap((debit) => (debit.blocker === null ? debit.cents : []));
+  const readyCents = ofDay.flatMap((debit) => (debit.blocker === null ? debit.cents : []));
   return {
     count: ofDay.length,
     amountCents: ofDay.reduce((sum, debit) => sum + amountOf(debit), 0),
-    ready: { count: ready.length, amountCents: ready.reduce((sum, cents) => sum + cents, 0) },
+    ready: { count: readyCents.length, amountCents: readyCents.reduce((sum, cents) => sum + cents, 0) },
   };
 }
 
-/** Returns what a file made now would collect, and of a debit that it cannot contain what was announced. */
+/** Returns the amount that a file made now would collect; if it cannot contain the debit, the announced amount. */
 function amountOf(debit: PossibleDebit): number {
   return debit.blocker === null ? debit.cents : debit.amountCents;
 }

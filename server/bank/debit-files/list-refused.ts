@@ -20,6 +20,7 @@ interface RefusedDebits extends Pick<Debit, "reasonCode" | "reasonText"> {
 /** A file of which a person has withdrawn some debits, because the bank refused them, while others are still in it. */
 interface PartlyWithdrawnFile {
   fileId: string;
+  /** Number of debits that were withdrawn and are in no file, or in another one. */
   count: number;
 }
 
@@ -50,7 +51,7 @@ export async function listRefused(db: Database, actor: Actor, companyId: string)
     .where(and(ofCompany, eq(status, "at_bank"), eq(reportStatus, "rejected")))
     .groupBy(debitFiles.id, debitFiles.debitsCount, status, reportStatus, reasonCode, reasonText)
     .orderBy(asc(debitFiles.id), asc(reasonCode), asc(reasonText));
-  // Debits also leave a file that the bank has after all, because the bank refuses them.
+  // A file that was withdrawn and found counts only if debits have left it because the bank refused them.
   const whereHasRest = or(isNull(debitFiles.withdrawnAt), and(isNotNull(debitFiles.foundAt), isNotNull(withdrawnDebits.refusedAt)));
   const left = await db
     .select({ fileId: debitFiles.id, count: sql`count(*)`.mapWith(Number) })

@@ -25,9 +25,12 @@ export interface Booking {
 }
 
 /**
- * Books new payments completely, as `bookTransaction` does, in a few statements for all. No two of them are for one invoice or from one
- * account. The caller has locked the payments and `invoices`, and ranked each payment among its companies' transmitted invoices in its
- * currency. Throws what `bookTransaction` throws.
+ * Books new payments completely, as `bookTransaction` does, but all of them by a few SQL statements. The caller
+ * - has locked the payments and `invoices`;
+ * - has ranked each payment among its companies' transmitted invoices in its currency;
+ * - passes no two payments for one invoice or from one account.
+ *
+ * Throws what `bookTransaction` throws.
  */
 export async function bookTransactions(
   tx: Database,
@@ -48,6 +51,7 @@ export async function bookTransactions(
     bookings.map(({ transaction }) => transaction),
   );
   const ended = await findEndedByMissedPart(tx, actor.partnerId, [...invoices.keys()]);
+  // Others are booked one by one: booking may forgive a fee, or restore a plan of instalments.
   const isPlain = (each: BookedTransaction) => isWhole(each) && !each.accounts.some(({ invoice }) => ended.has(invoice.id));
   const booked = bookings.map((booking, index) => ({
     ...booking,

@@ -13,7 +13,7 @@ const MOST_POSSIBLE = 120;
 interface Possible {
   /** Returns the invoices that the payment at this place may be for, in the order of their numbers. */
   invoicesOf(index: number): PossibleInvoice[];
-  /** Takes a booked part off the outstanding amount. Names and amounts point only at invoices that still have one. */
+  /** Takes a booked part off the outstanding amount. Names and amounts point only at invoices that still owe something. */
   takeOff(invoiceId: string, cents: number): void;
   /**
    * Whether the payment at this place got a narrow search: its numbers point to exactly one invoice, and the search found only that one and
@@ -21,7 +21,7 @@ interface Possible {
    */
   isNarrow(index: number): boolean;
   /**
-   * Whether the search left out invoices because a name finds only a limited number. A new search may find those once others are paid.
+   * Whether the search left out invoices because a name finds only a limited number. A new search may find these once others are paid.
    */
   isCut(index: number): boolean;
   /** Seeks all invoices that these payments may be for. */
@@ -83,8 +83,8 @@ export async function findPossible(
         const invoice = loaded.ofId(id);
         return invoice !== undefined && !isOwing(invoice);
       };
-      // Only facts that more invoices than the limit have (`beyond`) can find others: one for each that is paid, and more once so many
-      // invoices were paid that the rest is within the limit.
+      // Only a fact that more invoices have than the limit allows (`beyond`: how many more) can find others: one more for each of its found
+      // invoices that is paid, and all of them once as many parts were taken off.
       const pointersOfMany = (pointers[index] ?? []).filter(({ beyond = 0 }) => beyond > 0);
       return pointersOfMany.some(({ id, beyond = 0 }) => beyond <= loaded.partsTakenOff || isPaid(id));
     },

@@ -1,6 +1,6 @@
 /**
- * Facts from which an account's currency is inferred. It is stored nowhere: an IBAN does not contain it, and the accounts of one company
- * may differ, such as a Swiss club's in francs and in euros.
+ * Facts from which an account's currency is inferred. The currency is stored nowhere: an IBAN does not contain it, and the accounts of one
+ * company may differ, such as a Swiss club's in francs and in euros.
  */
 export interface AccountCurrencies {
   /** The company's currency. */
