@@ -52,7 +52,7 @@ export class LoadedInvoices {
     const invoice = this.#byId.get(id);
     if (!invoice) return;
     invoice.outstandingCents -= cents;
-    // Only the first of several payments of a batch is compared with the part.
+    // Of the payments of a batch, only the first is compared with the part of a plan of instalments that is due.
     invoice.partCents = null;
   }
 
@@ -74,7 +74,7 @@ export class LoadedInvoices {
 }
 
 async function loadInvoices(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<PossibleOfAnyPayment[]> {
-  const [found] = await statement(db).execute({ partnerId, ids: JSON.stringify(ids) });
+  const [found] = await invoicesQuery(db).execute({ partnerId, ids: JSON.stringify(ids) });
   return (found?.invoices ?? []).map(asPossible);
 }
 
@@ -129,10 +129,10 @@ const planOfInvoice = sql`(select json_build_object('parts', plan.parts, 'linesC
   join import_settings settings on settings.partner_id = i.partner_id and settings.import_id = i.import_id
   where plan.partner_id = i.partner_id and plan.invoice_id = i.id and plan.ended_at is null)`;
 
-// Prepared, because planning this statement takes as long as running it for some dozens of payments. Finds invoices of the same customer by
-// the indexed hash of the e-mail address, and then compares the addresses, because hashes of different ones may be equal. `offset 0` keeps
+// Prepared, because planning this query takes as long as running it for some dozens of payments. Finds invoices of the same customer by the
+// indexed hash of the e-mail address, and then compares the addresses, because different addresses may have the same hash. `offset 0` keeps
 // Postgres from merging that subquery into the join, so that it looks up each hash by the index.
-const statement = prepared((db) =>
+const invoicesQuery = prepared((db) =>
   db
     // As one value, because reading columns row by row takes longer than finding them.
     .select({ invoices: sql<Row[] | null>`json_agg(found)` })

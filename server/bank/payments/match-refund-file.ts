@@ -13,9 +13,10 @@ import { findOwnRefunds, type OwnRefund } from "./own-refunds";
 import { returnItem } from "./return-item";
 
 /**
- * Matches a payment with the company's own refund files. An outgoing payment closes the item with its end-to-end id and amount, or all
- * items of a file that the bank has booked as one sum; an incoming payment with a paid item's id reopens the debt. Without an id, account,
- * name and text decide: `found` is what `findOwnRefunds` has found. Returns true if an item matched, or if a person must decide.
+ * Matches a payment with the company's own refund files. Returns true if an item matched, or if a person must decide.
+ * - An outgoing payment closes the item with its end-to-end id and amount, or all items of a file that the bank has booked as one sum.
+ * - An incoming payment with a paid item's id reopens the debt.
+ * - Without an id, account, name and text decide. `found`: what `findOwnRefunds` has found for the payment.
  */
 export async function matchRefundFile(
   tx: Database,
@@ -31,8 +32,10 @@ export async function matchRefundFile(
 }
 
 /**
- * Returns the payments before the first that a refund file may concern: one with the end-to-end id of an item, an incoming one that may be
- * an item without naming it, or an outgoing one while a file of its account has not been paid.
+ * Returns the payments before the first that a refund file may concern. This is a payment
+ * - with the end-to-end id of an item;
+ * - incoming, and perhaps the return of an item without naming it;
+ * - outgoing, while an item of a file of its account is not paid yet.
  */
 export async function beforeRefundFiles(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
   const { partnerId, endToEndId, status } = payoutItems;
