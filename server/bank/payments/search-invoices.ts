@@ -11,6 +11,7 @@ import { getTransaction } from "./lock-transaction";
 import { tellApart } from "./namesakes";
 import type { OfferedInvoice } from "./offered-invoice";
 
+/** Maximum number of invoices that a search finds. */
 const MOST_FOUND = 12;
 
 /**
