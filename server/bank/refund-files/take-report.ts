@@ -34,9 +34,12 @@ export interface TakenReport extends Pick<PayoutReport, "status"> {
 }
 
 /**
- * Applies a bank's report to a refund file. Rejected payments end, and their money is owed again. Names that do not match wait for a second
- * person, who is mailed. Books nothing. Changes no payment that a statement or a person has settled, but mails people if the report
- * disagrees. Ignores what a newer report has replaced. Taking the same report again changes no payment and mails nobody.
+ * Applies a bank's report to a refund file. Books nothing.
+ * - Rejected payments end, and their money is owed again.
+ * - Names that do not match wait for a second person, who is mailed.
+ * - Payments that a statement or a person has settled stay, but people are mailed if the report disagrees.
+ *
+ * Facts about which a newer report has been taken before stay as they are. Taking the same report again changes no payment and mails nobody.
  */
 export async function takeReport(
   tx: Database,

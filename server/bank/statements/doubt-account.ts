@@ -77,7 +77,7 @@ export async function doubtAccount(tx: Database, actor: Actor, { known, offered,
       elsewhere,
     };
     if (!doubt.balance && !doubt.elsewhere && doubt.otherCurrencies.length === 0) continue;
-    throw new StatementRefusal("doubtful_account", statement.line, "account", account.iban, { ...question, doubt });
+    throw new StatementRefusal("doubtful_account", statement.line, "account", account.iban, { question: { ...question, doubt } });
   }
 }
 

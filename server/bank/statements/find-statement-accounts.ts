@@ -110,11 +110,11 @@ function accountOfNamed(known: readonly StatementAccount[], statement: Statement
   const { account, line, question } = statement;
   const place = asked ? placeOfAccount(statement) : "account";
   const found = account.slice(0, 40);
-  const refused = (reason: StatementReason) => new StatementRefusal(reason, line, place, found, question);
+  const refused = (reason: StatementReason) => new StatementRefusal(reason, line, place, found, { question });
   const fitting = known.filter(({ iban }) => isNotationOf(iban, account));
   const [first] = fitting;
   const waiting = first ? undefined : asked?.pending.find(({ iban }) => isNotationOf(iban, account));
-  if (waiting) throw new StatementRefusal("account_waits", line, place, found, undefined, undefined, undefined, waiting);
+  if (waiting) throw new StatementRefusal("account_waits", line, place, found, { waiting });
   if (!first) throw refused("unknown_account");
   if (fitting.some(({ iban }) => iban !== first.iban)) throw refused("several_accounts");
   return fitting.find(({ isClosed }) => !isClosed) ?? first;
@@ -147,7 +147,7 @@ function accountOfUnnamed(
   }
   if (asked && accounts.length > 0) refuseOtherCurrency(statement, accounts, []);
   const reason = accounts.length > 0 ? "which_account" : "unknown_account";
-  throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), asking(statement, accounts));
+  throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), { question: asking(statement, accounts) });
 }
 
 /** Returns the file's question with the accounts to choose from. */
@@ -172,7 +172,10 @@ function refuseOtherCurrency(statement: StatementHead, accounts: readonly Accoun
   if (!namedCurrency || accounts.flatMap(possibleCurrencies).includes(namedCurrency.currency)) return;
   const { currency, line, element } = namedCurrency;
   const known = [...new Set(accounts.flatMap(knownCurrencies))].join(", ");
-  throw new StatementRefusal("not_in_currency_of_account", line, element, currency, asking(statement, instead), undefined, known);
+  throw new StatementRefusal("not_in_currency_of_account", line, element, currency, {
+    question: asking(statement, instead),
+    accountCurrency: known,
+  });
 }
 
 /**

@@ -50,8 +50,26 @@ export interface RefusedRows {
   hasMore: boolean;
 }
 
+/** Facts about a refusal besides its place, where they are known. */
+interface RefusalDetails {
+  /** Question to a person about a CSV file's columns. */
+  question?: CsvQuestion | undefined;
+  sum?: RefusedSum | undefined;
+  /** The account's currencies, separated by commas, if the file names another one. */
+  accountCurrency?: string | undefined;
+  /** The account that the file names, if it cannot be used yet. */
+  waiting?: OfferedAccount | undefined;
+  rows?: RefusedRows | undefined;
+}
+
 /** A refused file, with the place of its error. */
 export class StatementRefusal extends Error {
+  readonly question: RefusalDetails["question"];
+  readonly sum: RefusalDetails["sum"];
+  readonly accountCurrency: RefusalDetails["accountCurrency"];
+  readonly waiting: RefusalDetails["waiting"];
+  readonly rows: RefusalDetails["rows"];
+
   constructor(
     readonly reason: StatementReason,
     /** Line number, from 1. */
@@ -60,23 +78,21 @@ export class StatementRefusal extends Error {
     readonly element: string,
     /** The text found there, shortened. */
     readonly found = "",
-    /** Question to a person about a CSV file's columns. */
-    readonly question?: CsvQuestion,
-    readonly sum?: RefusedSum,
-    /** The account's currencies, separated by commas, if the file names another one. */
-    readonly accountCurrency?: string,
-    /** The account that the file names, if it cannot be used yet. */
-    readonly waiting?: OfferedAccount,
-    readonly rows?: RefusedRows,
+    details: RefusalDetails = {},
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";
+    this.question = details.question;
+    this.sum = details.sum;
+    this.accountCurrency = details.accountCurrency;
+    this.waiting = details.waiting;
+    this.rows = details.rows;
   }
 
   /** Returns the refusal with a place around its own, such as the name of a file in an archive. */
   inside(place: string): StatementRefusal {
     const { reason, line, element, found, question, sum, accountCurrency, waiting, rows } = this;
-    return new StatementRefusal(reason, line, `${place} ${element}`, found, question, sum, accountCurrency, waiting, rows);
+    return new StatementRefusal(reason, line, `${place} ${element}`, found, { question, sum, accountCurrency, waiting, rows });
   }
 }
 

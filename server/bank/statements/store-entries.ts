@@ -46,10 +46,12 @@ export interface KeptEntries {
 }
 
 /**
- * Stores the entries of one statement in chunks, each entry once. The caller holds the account's lock. An entry is recognised by its key,
- * in any kind of file. Each kind of file gives an entry its own key, so an unknown key may still be that of a known entry with the same day
- * and amount from another kind of file. Ambiguous entries are resolved at the end of the statement. A person is asked about entries that
- * may have come in a CSV file with other columns, or that an earlier version of an intraday report may have described otherwise.
+ * Stores the entries of one statement in chunks, each entry once. The caller has locked the account.
+ * - An entry is recognised by its key.
+ * - Each kind of file gives an entry another key. An entry with an unknown key may therefore be one of the same day and amount that came in
+ *   another kind of file. Such ambiguous entries are resolved at the end of the statement.
+ * - A person is asked about entries that may have come in a CSV file with other columns, or that an earlier version of an intraday report may
+ *   have described otherwise.
  */
 export class EntryStore {
   /** Number of entries so far with each key, in some cases counted on from the preceding statement (`count`). */
@@ -102,7 +104,7 @@ export class EntryStore {
     await this.beginStep();
     await this.keeping;
     // Entries of the same day and amount stay in one batch, because they may be matched by count.
-    const sorted = this.putOff.toSorted((one, other) => (moneyOf(one) < moneyOf(other) ? -1 : moneyOf(one) > moneyOf(other) ? 1 : 0));
+    const sorted = this.putOff.toSorted(byMoney);
     let batch: KeyedEntry[] = [];
     for (const [index, each] of sorted.entries()) {
       const before = sorted[index - 1];
@@ -180,8 +182,8 @@ export class EntryStore {
   }
 
   /**
-   * Resolves ambiguous entries: adds this kind of file's keys to those that came before, stores the new ones, and marks those that it
-   * cannot decide about for a person.
+   * Resolves ambiguous entries: adds this kind of file's keys to those that came before, and stores the others. Entries that cannot be decided
+   * are marked for a person.
    */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
@@ -239,8 +241,8 @@ export class EntryStore {
   }
 
   /**
-   * Replaces the payments stored for an entry by its single ones, which this file names better, unless a decision about it was made or
-   * proposed. Payments of a waiting statement wait as well.
+   * Replaces the payments stored for an entry by the single payments that this file names, unless a decision about one of the stored payments was
+   * made or proposed, or one is booked in part. Payments of a waiting statement wait as well.
    */
   private async itemize(entryId: string, entry: ReadEntry["entry"]): Promise<void> {
     const { partnerId } = this.place;
@@ -304,6 +306,13 @@ export class EntryStore {
     }
     return added.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0);
   }
+}
+
+/** Compares entries by day and amount; equal ones stay in their order. */
+function byMoney(one: KeyedEntry, other: KeyedEntry): number {
+  const [money, otherMoney] = [moneyOf(one), moneyOf(other)];
+  if (money === otherMoney) return 0;
+  return money < otherMoney ? -1 : 1;
 }
 
 function withKnownId(each: KeyedEntry, known: { entryId: string } | undefined): IdentifiedEntry[] {

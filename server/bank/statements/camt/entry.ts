@@ -194,11 +194,11 @@ function amountsWithCharges(
   amountCents: number,
 ): (number | null)[] | undefined {
   if (transactions.length < 2 || amountCents > 0) return undefined;
-  const amounts = facts.map(
-    (fact, index) => fact.amountCents !== null && fact.amountCents - namedCharges(transactions[index]?.charges ?? [], currency),
-  );
-  const sumOf = (cents: readonly (number | false)[]) => cents.reduce<number>((sum, each) => sum + (each || 0), 0);
-  if (amounts.includes(false) || sumOf(facts.map((fact) => fact.amountCents ?? 0)) === amountCents) return undefined;
+  const sumOf = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
+  const stated = facts.flatMap((fact) => fact.amountCents ?? []);
+  if (stated.length < facts.length || sumOf(stated) === amountCents) return undefined;
+  const amounts = stated.map((cents, index) => cents - namedCharges(transactions[index]?.charges ?? [], currency));
+  // An amount of 0 counts as unknown.
   return sumOf(amounts) === amountCents ? amounts.map((each) => each || null) : undefined;
 }
 

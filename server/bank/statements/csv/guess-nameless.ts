@@ -15,7 +15,8 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   const money = cellsOf.map((cells) => all(cells, (cell) => !isDay(cell) && !isNumber(cell) && centsIn(cell, decimals) !== undefined));
   const moneyRoles = moneyColumns(rows, money, decimals);
   const ibans = cellsOf.filter((cells) => all(cells, isIban)).length;
-  // The last of several days behind the booking day, such as one of the bank's journal, is the value date. Times of entries are none.
+  // Of the columns of days behind the booking day, the last is the value date; another may be the day of the bank's journal. Columns with times
+  // are no value dates.
   const valueDay = cellsOf.findLastIndex((cells) => all(cells, (cell) => isDay(cell) && !cell.includes(":")));
   const roles: CsvRole[] = [];
   for (const [index, cells] of cellsOf.entries()) {
@@ -31,7 +32,8 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
     else if (moneyRoles.has(index)) roles.push(moneyRoles.get(index) ?? "ignored");
     else if (isUnclear && all(cells, isIban)) roles.push("ignored");
     else if (all(cells, isIban)) roles.push(isOwn && couldBeAccount ? "account" : firstFree("iban"));
-    else if (all(cells, isDay)) roles.push(isFree("day") ? "day" : index === valueDay ? "value_day" : "ignored");
+    else if (all(cells, isDay) && isFree("day")) roles.push("day");
+    else if (all(cells, isDay)) roles.push(index === valueDay ? "value_day" : "ignored");
     else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFree("direction")) roles.push("direction");
     else if (all(cells, isNumber)) roles.push(couldBeAccount ? "account" : "ignored");
     else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFree("currency")) roles.push("currency");
@@ -42,7 +44,7 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
 }
 
 /**
- * Gives columns of text other roles where their contents leave no doubt and another one has the text: references with check digits, codes of
+ * Gives columns of text other roles where their contents leave no doubt and another column has the text: references with check digits, codes of
  * kinds of entries, and names, which stand beside the account.
  */
 function withWords(roles: CsvRole[], cellsOf: string[][]): CsvRole[] {
@@ -75,8 +77,12 @@ const CURRENCY = /^(?:eur|chf|gbp|usd)$/;
 const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
 
 /**
- * Finds the columns of the amount and the balance after or before each row: balances follow from the amounts, row by row. Without balances, the amount is in the only column of money that has a sign or a decimal separator. Two columns
- * that fill each other's gaps contain outgoing and incoming amounts. If several columns could be the amount, none is.
+ * Finds the columns of money:
+ * - the amount, and the balance after or before each row, if the balances follow from the amounts, row by row;
+ * - otherwise the amount, in the only column of money that has a sign or a decimal separator;
+ * - outgoing and incoming amounts, in two columns that fill each other's gaps.
+ *
+ * If several columns could be the amount, none is.
  */
 function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
   const columns = money.flatMap((is, index) => (is && rows.every((row) => row[index] !== "") ? [index] : []));
@@ -86,7 +92,10 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
     directions < 0 ? centsOf(row, column) : Math.abs(centsOf(row, column)) * (directionIn(rows[row]?.[directions] ?? "") ?? 1);
   const rowNumbers = rows.map((_, row) => row);
   const pairs = columns.flatMap((amount) => columns.flatMap((balance) => (amount === balance ? [] : [{ amount, balance }])));
-  /** Whether the balances of neighbouring rows differ by an amount: that of the first or second row, added to the first or second balance. */
+  /**
+   * Returns a check of all neighbouring rows: the balance of row `from` plus the amount of row `of` is the other row's balance. 0: the upper of
+   * two rows; 1: the lower.
+   */
   const differs = (from: 0 | 1, of: 0 | 1) => {
     const to = from === 0 ? 1 : 0;
     return ({ amount, balance }: { amount: number; balance: number }) =>
