@@ -47,8 +47,8 @@ export interface Surroundings {
 }
 
 /**
- * Finds the statements around one that is being stored. An intraday report is an earlier version if it begins with the same balance on the
- * same day; or if it ends with that balance on that day, and its entries of the day sum to 0, so that the day also began with it.
+ * Finds the statements around one that is being stored. An intraday report is an earlier version if it begins with the same balance on the same
+ * day; or if it ends with that balance on that day, and its entries of the day sum to 0, so that the day also began with that balance.
  */
 export async function findSurroundings(
   place: EntryPlace,
@@ -92,7 +92,7 @@ export async function findSurroundings(
   };
 }
 
-/** Returns those of these statements that have entries booked on this day, with a sum of 0. Repeated entries count as well. */
+/** Returns the ids of those statements whose entries booked on this day sum to 0. Repeated entries count as well. */
 async function findWithDayOfZero({ tx, partnerId }: EntryPlace, statementIds: string[], on: string): Promise<Set<string>> {
   if (statementIds.length === 0) return new Set();
   const { id, statementId, amountCents } = statementEntries;
@@ -189,8 +189,8 @@ export function numberedKeyOf({ key, ordinal }: Pick<KeyedEntry, "key" | "ordina
 }
 
 /**
- * Returns stored entries by id. A query of its own instead of a join, as elsewhere while entries are stored: Postgres' statistics may be
- * older than the account, and a join may then read all of its entries for each entry. A list of ids is compared in one pass.
+ * Returns stored entries by id. Here and elsewhere while entries are stored, a separate query replaces a join: Postgres' statistics may be older
+ * than the account, and a join may then read all of the account's entries for each entry. A list of ids is compared in one pass.
  */
 export async function findEntries(
   { tx, partnerId }: EntryPlace,
@@ -215,6 +215,7 @@ function whereOtherRows(place: EntryPlace, sheet: string): SQL | undefined {
   return and(ofAccount(place), eq(family, "csv"), notLike(key, `${csvKeyStart(sheet)}%`));
 }
 
+/** Condition: the key is of an entry of the account, in its currency. */
 export function ofAccount({ partnerId, iban, currency }: EntryPlace): SQL | undefined {
   const keys = statementEntryKeys;
   return and(eq(keys.partnerId, partnerId), eq(keys.iban, iban), eq(keys.currency, currency));
@@ -250,7 +251,7 @@ export interface HasMoney {
   entry: Pick<StatementEntry, "bookedOn" | "amountCents">;
 }
 
-/** Returns the day and amount, which are equal in all kinds of files. */
+/** Returns day and amount of an entry as one text, such as `2026-11-20 1250`, for comparisons. */
 export function moneyOf({ entry: { bookedOn, amountCents } }: HasMoney): string {
   return `${bookedOn} ${amountCents}`;
 }

@@ -89,7 +89,7 @@ function isPartyName(value: string): boolean {
   return /[a-z]{2}/i.test(value) && !withoutSlashes(value).includes("/");
 }
 
-/** Sets a fact that is not known yet. If another value is known, returns this one, for the text. */
+/** Sets a fact that is not known yet. If another value is known already, returns the given one, which then stays in the text. */
 function take(narrative: Narrative, fact: "name" | "iban" | "endToEndId" | "returnReason", value: string): string {
   if (narrative[fact] !== "" && narrative[fact] !== value) return value;
   narrative[fact] = value;

@@ -54,7 +54,7 @@ export function otherReadings(text: string): string[] {
 
 const DIVIDED_DIGITS = /\d\ue001\d/;
 
-/** Whether the bank divided a text where a reference may be: beside a digit or a sign, or within `RF`. */
+/** Whether the bank divided a text where a reference may be: beside a digit, `+` or `*`, or within `RF`. */
 export function mayDivideReference(text: string): boolean {
   return BESIDE_DIGITS.test(text);
 }
