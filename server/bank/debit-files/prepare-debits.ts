@@ -26,7 +26,7 @@ interface ReadyDebit {
 }
 
 /**
- * Why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices waits for a decision.
+ * Reason why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices waits for a decision.
  * `bank_has_file`: the bank has named a withdrawn file that contained it.
  */
 export type DebitBlocker = "bank_has_file" | "not_announced" | "payment_in_progress" | "at_desk";

@@ -65,7 +65,7 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string, se
     const isReported = reports.length > 0 || contained.some(({ reportStatus }) => reportStatus !== null);
     const isWithBank =
       isDecided ||
-      // Where the bank refuses debits, its reports say that it does not have these.
+      // Reports that refuse debits do not count: they say that the bank does not have these.
       (refused.length === 0 && isReported) ||
       (await isNamedByBank(tx, { partnerId: actor.partnerId, id: fileId }, isWhole ? undefined : leavingIds));
     if (isWithBank) throw new DomainError("debit_file_at_bank");
@@ -126,7 +126,7 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string, se
   });
 }
 
-/** A debit that was put back into the file and leaves it again has a row already: what the file states stays, the bank's answers are replaced. */
+/** For a debit that was put back into the file and leaves it again: its row keeps what the file states, and gets the bank's new answer. */
 const LEAVES_AGAIN = sql`on conflict (partner_id, file_id, debit_id) do update set refused_at = excluded.refused_at, named_at = null`;
 
 /** Returns the ids of those debits that the bank may collect by an earlier file. Their payers are told of no other day. */

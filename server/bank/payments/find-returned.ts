@@ -290,7 +290,7 @@ function offersOf({ amountCents }: BankTransaction, transfer: Transfer, parts: r
   return sets.length > 0 ? sets.map((set) => asOffer(transfer, set, true)) : [asOffer(transfer, parts, false)];
 }
 
-/** Divides bookings into those that go back together: all parts of a direct debit, because banks return whole debits, and each other booking alone. */
+/** Divides bookings into those that go back together: all parts of a direct debit, because banks return whole debits; each other booking alone. */
 function unitsOf(parts: readonly FoundPart[]): FoundPart[][] {
   return [...Map.groupBy(parts, ({ id, debitId }) => debitId ?? id).values()];
 }

@@ -52,7 +52,7 @@ export class LoadedInvoices {
     const invoice = this.#byId.get(id);
     if (!invoice) return;
     invoice.outstandingCents -= cents;
-    // Of the payments of a batch, only the first is compared with the part of a plan of instalments that is due.
+    // Only the first payment of a batch is compared with the part of a plan of instalments that is due.
     invoice.partCents = null;
   }
 

@@ -52,7 +52,7 @@ export function paymentsIn(entry: ReadEntry["entry"]): PaymentFacts[] {
 /** Amount of a payment in cents, and whether its entry reverses an earlier one. */
 type Moved = Pick<PaymentFacts, "amountCents" | "isReversal">;
 
-/** Returns a payment, and behind it the charges that its amount contains, in MT940's words (`/CHGS/`). Charges go to the bank, so they name nobody. */
+/** Returns a payment, and behind it the charges that its amount contains, as MT940 names them. They go to the bank, so they name nobody. */
 function withCharges(transaction: StatementTransaction, { amountCents, isReversal }: Moved, texts: string[]): PaymentFacts[] {
   const { chargesCents = 0 } = transaction;
   if (chargesCents === 0) return [paymentOf(transaction, { amountCents, isReversal }, texts)];

@@ -64,11 +64,11 @@ interface RefusalDetails {
 
 /** A refused file, with the place of its error. */
 export class StatementRefusal extends Error {
-  readonly question: RefusalDetails["question"];
-  readonly sum: RefusalDetails["sum"];
-  readonly accountCurrency: RefusalDetails["accountCurrency"];
-  readonly waiting: RefusalDetails["waiting"];
-  readonly rows: RefusalDetails["rows"];
+  readonly question?: RefusalDetails["question"];
+  readonly sum?: RefusalDetails["sum"];
+  readonly accountCurrency?: RefusalDetails["accountCurrency"];
+  readonly waiting?: RefusalDetails["waiting"];
+  readonly rows?: RefusalDetails["rows"];
 
   constructor(
     readonly reason: StatementReason,
@@ -188,7 +188,7 @@ export interface StatementTransaction {
   /** The payer, or the payee of an outgoing payment. */
   name: string;
   iban: string;
-  /** Why a payment came back: an ISO 20022 code, or the bank's own word. */
+  /** Reason why a payment came back: an ISO 20022 code, or the bank's own word. Empty: none. */
   returnReason: string;
   /** Original amount, if sent in another currency: `12.50 USD`. */
   instructed: string;

@@ -60,7 +60,7 @@ interface StoredStatement {
   newEntries: number;
   /** Number of announced entries, which were left out. 0 if the file was stored before. */
   announced: number;
-  /** Why the payments are not booked until a person accepts the statement; null if it does not wait. */
+  /** Reason why the payments are not booked until a person accepts the statement; null if it does not wait. */
   waitsBecause: StatementWaitReason | null;
   /** CSV only: rows that are no entries. */
   leftOut?: LeftOutRows | undefined;

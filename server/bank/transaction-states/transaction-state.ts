@@ -60,7 +60,7 @@ export function recordReturned(tx: Database, actor: Actor, transaction: OneTrans
   return change(tx, [transaction], "booked", { ...decisionOf(actor), chargesCents });
 }
 
-/** Records that the service has booked one partner's new payments itself, and marks them, so that `logBookings` writes that to the security log. */
+/** Records that the service itself has booked one partner's new payments, and marks them for `logBookings`, which writes the security log. */
 export function recordOwnBookings(tx: Database, actor: Actor, transactions: readonly OneTransaction[]): Promise<void> {
   return change(tx, transactions, "booked", { ...decisionOf(actor), isUnlogged: true });
 }

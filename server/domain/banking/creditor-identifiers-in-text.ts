@@ -13,7 +13,7 @@ export function isCreditorColumn(name: string): boolean {
   return LABEL.test(name);
 }
 
-/** Maximum length of an identifier. More characters are read from a text, because punctuation may precede the identifier and blanks divide it. */
+/** Maximum length of an identifier. More characters are read, because punctuation may precede the identifier and blanks divide it. */
 const LONGEST = 35;
 
 /**

@@ -66,7 +66,7 @@ export interface CsvQuestion {
   accounts: OfferedAccount[];
   /** Currency that the file names, as a code or sign. Absent: none. */
   currency?: string;
-  /** Why the chosen account may be the wrong one. Absent: no reason is known. */
+  /** Signs that the chosen account may be the wrong one. Absent: there are none. */
   doubt?: AccountDoubt;
 }
 

@@ -6,7 +6,7 @@ export const LONGEST_PAIN_ID = 35;
 /** Maximum number of debits in a file of this service, and of payments that are read in a report about a file. Banks take up to 99,999. */
 export const MOST_IN_PAIN_FILE = 10_000;
 
-/** Maximum lengths in characters. */
+/** Maximum lengths of names and of texts for the other party, in characters. */
 const LONGEST_NAME = 70;
 const LONGEST_TEXT = 140;
 

@@ -56,7 +56,7 @@ export function sameTimeOn(day: string, moment: Date): Date {
   return new Date(wallMs - (wallClockMs(guess) - guess.getTime()));
 }
 
-/** Returns the moment on the day `valueOn`, as a bank states it, at the time of day of `now`; at most `now`, because no line lies in the future. */
+/** Returns the moment on the bank's day `valueOn`, at the time of day of `now`; at most `now`, because no line lies in the future. */
 export function bankDayOf(valueOn: string, now: Date): Date {
   return new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime()));
 }

@@ -15,8 +15,8 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   const money = cellsOf.map((cells) => all(cells, (cell) => !isDay(cell) && !isNumber(cell) && centsIn(cell, decimals) !== undefined));
   const moneyRoles = moneyColumns(rows, money, decimals);
   const ibans = cellsOf.filter((cells) => all(cells, isIban)).length;
-  // Of the columns of days behind the booking day, the last is the value date; another may be the day of the bank's journal. Columns with times
-  // are no value dates.
+  // The last column of days behind the booking day is the value date; one between may be the day of the bank's journal. Columns with times are
+  // no value dates.
   const valueDay = cellsOf.findLastIndex((cells) => all(cells, (cell) => isDay(cell) && !cell.includes(":")));
   const roles: CsvRole[] = [];
   for (const [index, cells] of cellsOf.entries()) {

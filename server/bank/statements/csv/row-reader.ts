@@ -28,8 +28,9 @@ import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
 
-/** Maximum number of left-out rows that are shown, and of characters of each. */
+/** Maximum number of left-out rows that are shown. */
 const MOST_SAMPLES = 200;
+/** Maximum number of characters that are shown of a left-out row. */
 const LONGEST_SAMPLE = 120;
 /** Maximum number of rows with more text below one row. Banks write less. */
 const MOST_MORE_TEXT = 200;

@@ -61,7 +61,7 @@ export class StatedBalances {
     this.stated.push({ word, cents, on, isAbove, place: { line, element: element.replace(/[\s:]+$/, "").slice(0, LONGEST_LABEL) } });
   }
 
-  /** Notes a row with a day and an amount, like an entry, whose only words are a balance's. Unless balances prove that it is one, it may be money. */
+  /** Notes a row with a day and an amount whose only words are a balance's. Unless other balances prove that it is one, it may be an entry. */
   addDated(row: LabelledRow, isAbove: boolean): void {
     const before = this.stated.length;
     this.add(row, isAbove);

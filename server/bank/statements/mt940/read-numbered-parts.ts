@@ -93,7 +93,7 @@ const CODE_FIRST = new RegExp(`^${CODE}`);
 /** Keys with values of one word. */
 const WORD_KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "BIC"];
 
-/** Reads `EREF+…KREF+…SVWZ+…`, in any order. `isPlain`: the text has no numbered parts, so other text may follow the first word of an identifier. */
+/** Reads `EREF+…KREF+…SVWZ+…`, in any order. `isPlain`: the text has no numbered parts, so words may follow an identifier of one word. */
 export function readPurpose(purpose: string, { isPlain = false } = {}): Narrative {
   const [before = "", ...rest] = purpose.split(KEY);
   const values = new Map<string, string[]>();
