@@ -16,7 +16,7 @@ export interface FileOfEntry {
   isWaiting: boolean;
 }
 
-/** Returns the withdrawn file because of which a payment waits for a person; null: it waits for another reason, or is booked. */
+/** Returns the withdrawn file because of which a payment waits for a person; null if the payment waits for another reason, or is booked. */
 export async function findFileOfEntry(
   db: Database,
   { partnerId, id, state }: Pick<BankTransaction, "partnerId" | "id" | "state">,

@@ -39,7 +39,7 @@ export function isUrgent(file: OpenFile): file is UrgentFile {
 
 /**
  * Finds the files that still need a person, by name of their company, oldest first. A file that contains debits of several days is in time until
- * the cut-off of the first one. `where`: condition on debits. `now`: real time.
+ * the cut-off of the first day. `where`: condition on debits. `now`: real time.
  */
 export async function findOpenFiles(db: Database, where: SQL | undefined, now: Date): Promise<OpenFile[]> {
   const { days, hour } = debitLeadLimits;

@@ -10,8 +10,8 @@ import { SHARED_ID_LENGTH } from "./batch-id";
  * - if they belong to an earlier, withdrawn file of the same debits;
  * - if their statement was withdrawn.
  *
- * With `debitIds`, only these debits of the file are meant. An entry that names the file or a batch then counts until it is explained, which is
- * by other debits. Ids sort by age, so only entries that were stored after the file was made are read.
+ * With `debitIds`, only these debits of the file are meant. An entry that names the file or a batch then counts only until it is booked or
+ * noted, because other debits explain it. Ids sort by age, so only entries that were stored after the file was made are read.
  */
 export async function isNamedByBank(
   tx: Database,

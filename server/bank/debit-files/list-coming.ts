@@ -14,7 +14,7 @@ export interface ComingAccount {
   bankAccountId: string;
   holder: string;
   iban: string;
-  /** Whether files can be made for it: it is open, and its details in force have a creditor identifier. */
+  /** Whether files can be made for the account: it is open, and its details in force have a creditor identifier. */
   takesDebits: boolean;
   days: ComingDay[];
 }
@@ -56,7 +56,7 @@ export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" |
 /** Planned debits of a company. */
 export interface ComingDebits {
   accounts: ComingAccount[];
-  /** The next ones by day; at most 200. */
+  /** The next debits by day; at most 200. */
   listed: ListedComing[];
   count: number;
 }
@@ -64,7 +64,7 @@ export interface ComingDebits {
 /** Maximum number of debits that the list shows. */
 const MOST_LISTED = 200;
 
-/** Lists a company's planned debits by account and day, and the next ones. Throws `invalid_company_id`. */
+/** Lists a company's planned debits summed up by account and day, and the next debits singly. Throws `invalid_company_id`. */
 export async function listComing(db: Database, actor: Actor, companyId: string): Promise<ComingDebits> {
   const accounts = await listBankAccounts(db, actor, companyId);
   const settingsOf = await findDebitSettings(

@@ -27,6 +27,7 @@ interface PartlyWithdrawnFile {
 /** Files of a company about which the bank has said that it does not take them, or a part of them. */
 export interface Refusals {
   refused: RefusedDebits[];
+  /** Files that debits have left because the bank refused them. */
   left: PartlyWithdrawnFile[];
 }
 

@@ -24,7 +24,7 @@ export interface DebitFileContents {
     iban: string;
     bic: string | null;
     identifier: string;
-    /** Written if the creditor's bank wants it; null: it does not. */
+    /** Address, which is written if the creditor's bank wants it; null: the bank does not. */
     address: PainAddress | null;
   };
   /** At least one. */

@@ -17,7 +17,7 @@ import { readComing } from "./read-coming";
 /**
  * Puts off an account's planned debits that are in no file although their cut-off has passed: each gets the first day that leaves its days of
  * notice, and its payer another announcement. Leaves out debits of a withdrawn file that the bank has named, because the bank may collect
- * them. Throws `invalid_bank_account_id`, `bank_account_closed`, and `changed_meanwhile` if there are not as many as the person saw.
+ * them. Throws `invalid_bank_account_id`, `bank_account_closed`, and `changed_meanwhile` if another number of debits is late than the person saw.
  */
 export function postponeLateDebits(db: Database, actor: Actor, bankAccountId: string, seenCount: number): Promise<void> {
   return transact(db, actor, async (tx) => {

@@ -59,7 +59,7 @@ export function placedPayments(actor: Actor, statement: ReadStatement): SQL {
     join ${bankTransactions} on ${bankTransactions.partnerId} = ${actor.partnerId} and ${bankTransactions.entryId} = placed.entry_id`;
 }
 
-/** Outcome of a payment by its state. As at the desk, `new` and `waiting` ones count as `open`. */
+/** Outcome of a payment by its state. As at the desk, `new` and `waiting` payments count as `open`. */
 export const outcomeOfState = sql<EntryOutcome>`case when ${bankTransactions.state} in ('waiting', 'new') then 'open'
   else ${bankTransactions.state}::text end`;
 

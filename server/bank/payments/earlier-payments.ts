@@ -56,7 +56,7 @@ export class EarlierPayments {
   addLeft(found: FoundCandidates): void {
     const { transaction, possible, ranked } = found;
     const { iban, amountCents } = transaction;
-    // If the payment's account may become a known payer before it is matched, it may be booked on any of its possible invoices.
+    // If the payment's account may become a known payer before the payment is matched, the payment may be booked on any of its possible invoices.
     const mayBook = this.#ibans.has(iban) ? possible : ranked.bookable;
     if (iban !== "") this.#ibans.add(iban);
     for (const { id } of mayBook) this.#unknown.add(id);

@@ -48,10 +48,10 @@ const MOST_COMPARED = 60;
  * - transfers of exactly the payment's amount;
  * - larger transfers that are booked on an invoice whose reference the payment names;
  * - batches, such as remittances of cheques, of which the payment may be a share;
- * - smaller direct debits from the same account, if the payment is called a return: it may contain a charge.
+ * - smaller direct debits from the same account, if the payment is called a return: its amount may contain a charge.
  *
  * The transfers that the payment names best come first (`bestReturned`), then the latest; for an ordinary bill, there are none. Of each, offers
- * the sets of bookings that add up to the payment's amount, otherwise the whole transfer as one that does not fit.
+ * the sets of bookings that add up to the payment's amount; without any, the whole transfer, marked as not fitting (`isExact`).
  */
 export async function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
   const debit = await findDebit(db, actor, transaction);

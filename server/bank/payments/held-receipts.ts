@@ -13,7 +13,7 @@ export function waitsForUndo({ heldBy, attempts, nextAttemptAt }: Record<"heldBy
  * Postpones the receipts of a person's bookings at the desk while the person works there: each is sent two minutes after the person's last act,
  * and at most ten minutes after its booking. The caller calls this in the transaction of each act, has locked all invoices, and no receipt.
  *
- * So nobody deadlocks: a sender locks an invoice and then its receipt, and acts of one person lock receipts in the order of their ids.
+ * This order avoids deadlocks: a sender locks an invoice and then its receipt, and acts of one person lock receipts in the order of their ids.
  */
 export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> {
   const { partnerId, id, heldBy, heldUntil, state } = outgoingMessages;

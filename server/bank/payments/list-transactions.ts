@@ -75,7 +75,7 @@ const READ_LENGTH = 1_000;
 /** Maximum number of characters of a text that are listed. */
 const SHOWN_LENGTH = 140;
 
-/** Lists payments: undecided ones oldest first, decided ones latest first. */
+/** Lists the payments of a tab: undecided payments oldest first, decided payments latest first. */
 export async function listTransactions(
   db: Database,
   actor: Actor,
@@ -235,7 +235,7 @@ export function whereInTab(tab: TransactionTab): SQL {
   return inArray(bankTransactions.state, statesOf(tab));
 }
 
-/** States that a tab shows. `new` payments appear as open, because matching will soon open or book them; `waiting` ones do too. */
+/** States that a tab shows. `new` payments appear as open, because matching will soon open or book them; so do `waiting` payments. */
 function statesOf(tab: TransactionTab): BankTransactionState[] {
   return tab === "open" ? ["waiting", "new", "open"] : [tab];
 }

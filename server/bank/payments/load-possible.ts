@@ -47,6 +47,7 @@ export class LoadedInvoices {
     return this.#byHousehold.get(householdId ?? "") ?? [];
   }
 
+  /** Takes a booked part off the invoice's outstanding amount. */
   takeOff(id: string, cents: number): void {
     this.#partsTakenOff += 1;
     const invoice = this.#byId.get(id);
@@ -109,6 +110,7 @@ function asPossible({
   };
 }
 
+/** Returns the amount that is to be paid now by a plan of instalments. */
 function partCentsOf({ lines, ...plan }: RunningPlan): number {
   const dated = lines.map((line) => ({ ...line, date: new Date(line.date) }));
   return dueNowCents(followParts(plan, dated));
@@ -117,9 +119,10 @@ function partCentsOf({ lines, ...plan }: RunningPlan): number {
 const partner = sql.placeholder("partnerId");
 const hash = (invoice: SQL) => customerEmailHash({ customerEmail: sql`${invoice}.customer_email` });
 
-// A subquery, so that Postgres does not know the number of ids: with many ids and old statistics, it would join by comparing all rows.
+// A subquery, so that Postgres does not know the number of ids. With many ids and old statistics, Postgres would join by comparing all rows.
 const ids = sql`array(select json_array_elements_text(${sql.placeholder("ids")}::json))`;
 
+/** The running plan of instalments of the invoice `i`, with the invoice's lines (`RunningPlan`); null without a plan. */
 const planOfInvoice = sql`(select json_build_object('parts', plan.parts, 'linesCount', plan.lines_count, 'spreads', plan.spreads,
     'dueDays', settings.due_days, 'lines', (select json_agg(json_build_object('type', l.type, 'amountCents', l.amount_cents, 'date', l.date,
       'paymentId', l.payment_id, 'isUndone', coalesce(l.type = 'CHARGEBACK-LINE' and of_line.undone_by is not null, false)) order by l.position)

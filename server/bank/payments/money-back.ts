@@ -22,6 +22,7 @@ const REFUND_DAYS = 90;
  * The caller has matched the incoming payments that stand before them.
  */
 export async function findMoneyBack(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<ReadonlySet<string>> {
+  // The others are marked by the bank, and wait for a person anyway.
   const outgoing = transactions.filter((transaction) => unbookedStateOf(transaction) === "noted");
   const [saidSo, others] = [outgoing.filter(isReturnText), outgoing.filter((each) => !isReturnText(each))];
   const found = new Set(saidSo.map(({ id }) => id));
@@ -83,9 +84,9 @@ function numbersIn(transaction: BankTransaction): number[] {
 }
 
 /**
- * Puts outgoing payments that are noted already on the desk, if they were booked on the same day as one of these payments or later, and may
- * return it. This happens where a file begins with the newest entry, or files are uploaded in another order. Does not change those about which
- * a person has decided. `incoming`: payments that were matched just now, or that a person has booked just now.
+ * Opens noted outgoing payments again, for a person at the desk, if they may return one of these payments: they were booked on its day or later,
+ * but noted before it was matched, because a file begins with the newest entry, or files were uploaded in another order. Does not change those
+ * about which a person has decided. `incoming`: payments that were matched just now, or that a person has booked just now.
  */
 export async function reopenPossibleReturns(tx: Database, actor: Actor, incoming: readonly BankTransaction[]): Promise<void> {
   const [first] = incoming;

@@ -53,7 +53,8 @@ export interface Offers {
   /** Whether the bank says of an outgoing payment that it took money back. */
   isCalledReturn: boolean;
   /**
-   * The company's own refunds that this payment may be: ordered ones if it is outgoing; paid ones, which may have come back, if incoming.
+   * The company's own refunds that this payment may be: ordered refunds if the payment is outgoing; paid refunds, which may have come back, if
+   * it is incoming.
    */
   refunds: OfferedRefund[];
   /** Invoices on which exactly the outgoing payment's amount is owed to the customer: the payment may be a refund without a file. */
@@ -99,7 +100,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   // A payment that is booked in part is a customer's, and no refund that came back.
   const mayBeRefunds = leftCents === transaction.amountCents ? found : [];
   const { candidates, isUndecided } = await findCandidates(db, actor, transaction, leftCents);
-  // `refunds` contains only paid refunds: one that has not left cannot have come back.
+  // `refunds` contains only paid refunds, because a refund that has not left cannot have come back.
   if (refunds.length > 0 && isRatherRefund(mayBeRefunds, { candidates })) return { ...noOffers, refunds };
   const ranked = await asOffers(db, actor, candidates);
   const offers = await withSums(db, actor, transaction, leftCents, ranked);

@@ -150,7 +150,7 @@ function countTimeouts(queued: readonly DeskRanking[], heldUp: ReadonlyMap<strin
   return counts;
 }
 
-/** Ranks one payment whose last ranking is old. If that takes too long, it is postponed. */
+/** Ranks one payment whose last ranking is old. If that takes too long, postpones the ranking. */
 async function rankOld(db: Database, partnerId: string, id: string): Promise<Outcome | undefined> {
   const actor = await findActor(db, partnerId);
   const outcome = actor && (await rankOne(db, actor, id));

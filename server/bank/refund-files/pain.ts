@@ -36,7 +36,7 @@ interface PainPayment {
 /**
  * Writes a credit transfer initiation, pain.001.001.09.
  * - The payer's postal address is written only if it is required: if a payee's bank is outside the EEA (SEPA Credit Transfer Rulebook,
- *   attribute AT-P004). It is structured, because banks have refused other addresses since November 2026.
+ *   attribute AT-P004). The address is structured, because banks have refused others since November 2026.
  * - A British account without an IBAN is written as a clearing member (`GBDSC`, the code for sort codes in ISO 20022's external code sets) and
  *   an `Othr` account number.
  * - A separate booking of each payment is requested (`BtchBookg` false), so that the statement lists each.

@@ -83,7 +83,7 @@ export async function doubtAccount(tx: Database, actor: Actor, { known, offered,
   }
 }
 
-/** Accounts in which rows of a statement are stored already. `here`: whether in the chosen one. `elsewhere`: the other one; null: none. */
+/** Accounts in which rows of a statement are stored already. `here`: whether in the chosen account. `elsewhere`: another account; null: none. */
 interface StoredRows {
   here: boolean;
   elsewhere: AccountDoubt["elsewhere"];

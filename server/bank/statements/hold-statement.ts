@@ -111,7 +111,7 @@ async function findContradicted(
 }
 
 /**
- * Finds the latest statements that had ended by a day, from any kind of file. Leaves out waiting ones, whose balances are in doubt, and
+ * Finds the latest statements that had ended by a day, from any kind of file. Leaves out waiting statements, whose balances are in doubt, and
  * intraday reports, because their day may go on.
  */
 async function findEnded(

@@ -122,8 +122,8 @@ async function findWithDayOfZero({ tx, partnerId }: EntryPlace, statementIds: st
 }
 
 /**
- * Finds those days and amounts of `keyed` at which an entry of these statements is missing among the counted ones. Such an entry may have
- * come again under another description. `counted`: how many entries with each key were counted.
+ * Finds those days and amounts of `keyed` at which an entry of these statements is missing among the counted entries. The missing entry may have
+ * come again under another description. `counted`: number of entries with each key that were counted.
  */
 export async function findMissingMoney(
   place: EntryPlace,

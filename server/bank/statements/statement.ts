@@ -124,9 +124,9 @@ export interface NamedCurrency {
   element: string;
 }
 
-/** End of a statement: its opening balance and its booked entries, except those of `forwardCents`, add up to the closing one. */
+/** End of a statement: the opening balance and the booked entries, except those of `forwardCents`, add up to the closing balance. */
 export interface StatementEnd {
-  /** Number of entries, announced ones among them. */
+  /** Number of entries, including announced entries. */
   entries: number;
   closingCents: number | null;
   closingOn: string | null;
@@ -168,9 +168,9 @@ export interface StatementEntry {
   isItemized: boolean;
   /** camt only: ids of the file for the bank that the entry carries out, if the bank names it. */
   fileIds?: string[];
-  /** The description in the entry's key, if it is not the one that is read: keys stay the same when reading improves (decision 0140). */
+  /** The description in the entry's key, if another one is read by now: keys stay the same when reading improves (decision 0140). */
   keyedBy?: EntryDescription;
-  /** CSV only: all cells of the row. They identify the entry, because the roles of columns may change. */
+  /** CSV only: all cells of the row. The cells identify the entry, because the roles of columns may change. */
   row?: { sheet: string; cells: string[] };
 }
 

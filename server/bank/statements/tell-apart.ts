@@ -10,7 +10,7 @@ export interface ToldApart {
   same: { each: KeyedEntry; other: AlikeEntry }[];
   /** New entries: no stored entry of their day and amount is left to match. */
   fresh: KeyedEntry[];
-  /** Entries that outnumber the stored ones left, or contradict each of them. A person decides which of them came before. */
+  /** Entries that are more than the stored entries left, or contradict all of these. A person decides which of them came before. */
   doubtful: KeyedEntry[];
 }
 

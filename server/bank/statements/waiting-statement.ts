@@ -34,7 +34,7 @@ interface BroughtMoney {
   aloneFrom: Date | null;
 }
 
-/** Finds the waiting ones among these statements, by id. */
+/** Finds those of these statements that wait, by id. */
 export async function findWaitingStatements(
   db: Database,
   actor: Actor,

@@ -23,7 +23,7 @@ export function possibleCurrencies({ currency, statementCurrencies }: AccountCur
   return [...new Set([currency, ...statementCurrencies, "EUR"])];
 }
 
-/** Returns the currency of a file that names none: the only one of the account's statements, otherwise the company's. */
+/** Returns the currency of a file that names none: that of the account's statements, if all have the same; otherwise the company's. */
 export function presumedCurrency(account: AccountCurrencies): string {
   const [first, ...others] = knownCurrencies(account);
   return first !== undefined && others.length === 0 ? first : account.currency;

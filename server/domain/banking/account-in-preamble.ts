@@ -24,7 +24,7 @@ function accountNamedIn<Account extends { iban: string }>(texts: readonly string
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Returns the account that a person probably means: the one named in the texts, or else the only one that had files of this kind before. */
+/** Returns the account that a person probably means: the only account named in the texts, or else the only one with files of this kind before. */
 export function likelyAccount<Account extends { iban: string; isUsual?: boolean }>(
   texts: readonly string[],
   accounts: readonly Account[],

@@ -11,7 +11,7 @@ const RETURN_WORDS = [
   "recall(?:ed|s)?",
   "(?:dd|direct debit) indemnity",
   "rejet\\p{L}*|impay\\p{L}*",
-  // Without "refuse": in English, it also means rubbish, and texts of payments for its collection contain it.
+  // Not "refuse": in English, that word also means rubbish, and stands in texts of payments for the collection of rubbish.
   "refus(?:é\\p{L}*|ed|als?)?|(?:virements?|pr[ée]l[èe]vements?|ch[èe]ques?|prlv|vir) refus\\p{L}*",
   "rifiut\\p{L}*|respint\\p{L}+|insolut\\p{L}*|impagat[aeio]",
   "terug(?:boeking(?:en)?|storting(?:en)?|gestort|geboekt|ontvangen)",

@@ -79,7 +79,7 @@ function booked(balances: readonly Balance[]): Pick<StatementBalances, "opening"
 
 const forwardOf = (balances: readonly Balance[]) => balances.filter(({ code }) => code === "FWAV");
 
-/** Returns the fitting balance of the earliest day. A statement over several days may state one for every day, in either order. */
+/** Returns the fitting balance of the earliest day. A statement over several days may state a balance for every day, in either order. */
 function earliest(balances: readonly Balance[], isFitting: (balance: Balance) => boolean): Balance | undefined {
   const fitting = balances.filter(isFitting);
   const [day] = daysOf(fitting);

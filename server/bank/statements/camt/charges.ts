@@ -23,7 +23,7 @@ export function chargesWithin({ amounts, instructed, charges }: ReturnedAmounts,
   return instructedIn === null && stated.length === 0 && chargesCents < booked ? chargesCents : 0;
 }
 
-/** Returns the sum of charges such as `3.00 EUR`, in cents. Those in another currency, or in fractions of a cent, count 0. */
+/** Returns the sum of charges such as `3.00 EUR`, in cents. Charges in another currency, or in fractions of a cent, count 0. */
 export function namedCharges(charges: readonly string[], currency: string): number {
   return charges.reduce((sum, each) => sum + (centsIn(each, currency) ?? 0), 0);
 }

@@ -261,8 +261,8 @@ function described({ isReversal }: OpenEntry, open: OpenTransaction, amountCents
 }
 
 /**
- * Returns the description that the first version of this reader gave. It identifies stored entries without a reference, and never changes
- * (decision 0140).
+ * Returns the description that the first version of this reader gave. This description identifies stored entries without a reference, and never
+ * changes (decision 0140).
  */
 function describedFirst({ isReversal }: OpenEntry, open: OpenTransaction, amountCents: number): Described {
   const other = amountCents < 0 !== isReversal ? open.creditor : open.debtor;

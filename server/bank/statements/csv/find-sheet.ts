@@ -117,7 +117,7 @@ function samplesOf(rows: string[][], index: number): string[] {
 const LONGEST_SAMPLE = 60;
 
 /**
- * Returns a function that tells whether a record is a row: it has a day and an amount. Unless most rows have days with the names of months, only
+ * Returns a function that tells whether a record is a row, with a day and an amount. Unless most rows have days with the names of months, only
  * days in digits count, because a line above the table may name a day.
  */
 function rowsAmong(records: readonly { cells: string[] }[]): (cells: string[]) => boolean {

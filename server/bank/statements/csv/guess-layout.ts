@@ -31,7 +31,7 @@ export function guessLayout(
       couldBe(role, cells, reading, account) &&
       (role !== "state" || !isVagueState(name) || tellsStates(cells));
     const isIban = cells.length > 0 && cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")));
-    // Contents may show that a column of names has IBANs, or that one with an account's name has the other parties'.
+    // Contents may show that a column of names has IBANs, or that a column named for the account's holder has the other parties' names.
     const isRefuted = (role: CsvRole) =>
       (isIban && (role === "name" || role === "ultimate_name" || (role === "ignored" && /kto$/i.test(name)))) ||
       (role === "ignored" && /^naam van de rekening$/i.test(name) && new Set(cells).size > 1);
@@ -93,7 +93,7 @@ function withIncoming(roles: CsvRole[], columns: CsvSheet["columns"]): CsvRole[]
   return roles.map((role, index) => (/^guthaben$/i.test(columns[index]?.name ?? "") ? "came" : role));
 }
 
-/** Chooses among several columns of amounts, such as those with and without a fee: the one from which the balances of the rows follow. */
+/** Chooses among several columns of amounts, such as with and without a fee: the column from which the balances of the rows follow. */
 function withProvenAmount(roles: CsvRole[], columns: CsvSheet["columns"], rows: readonly string[][], { decimals }: Reading): CsvRole[] {
   const [chosen, balance] = [roles.indexOf("amount"), roles.indexOf("balance")];
   const balanced = rows.filter((row) => row[balance]);
@@ -139,7 +139,7 @@ function tellsStates(cells: readonly string[]): boolean {
 
 const NAME_OF_DAY = /date|datum|data/i;
 
-/** Chooses among several columns of days. If there is only one, it may be called value date, or the day on which a payment began. */
+/** Chooses the booking day among several columns of days. A single column of days may be called value date, or the day on which a payment began. */
 function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
   const chosen = roles.indexOf("day");
   const isDay = (index: number) => roles[index] === "ignored" && couldBe("day", cellsOf[index] ?? [], reading, "");

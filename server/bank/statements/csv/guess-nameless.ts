@@ -24,7 +24,7 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
     const firstFree = (...wanted: CsvRole[]) => wanted.find(isFree) ?? "ignored";
     // The statement's account is equal in all rows. With one row, that proves nothing, and only the first column counts.
     const couldBeAccount = new Set(cells).size === 1 && isFree("account") && (rows.length > 1 || index === 0);
-    // A single column of accounts, with the same one in all rows, would be the payer's if the rows had the same payer.
+    // If the only column of accounts has the same account in all rows, this may be the payer's: the rows may have the same payer.
     const isSingle = rows.length > (index === 0 ? 1 : 2) && cells.length === rows.length;
     const isUnclear = ibans === 1 && isSingle && couldBeAccount && index > 0 && shareWord(rows);
     const isOwn = ibans > 1 || isSingle;

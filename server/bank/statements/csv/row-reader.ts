@@ -227,7 +227,7 @@ export class RowReader {
     this.moreText = [];
   }
 
-  /** Whether a row directly below an entry contains only more of its text. With another account in it, it may begin another table. */
+  /** Whether a row directly below an entry contains only more of the entry's text. A row with another account may begin another table. */
   private isMoreText(cells: string[]): boolean {
     const filled = cells.flatMap((cell, index) => (cell === "" ? [] : [{ cell, role: this.layout.roles[index] }]));
     return (

@@ -110,7 +110,7 @@ export class StatedBalances {
     const opening = this.only(({ word }) => word === "opening");
     const closing = this.only(({ word }) => word === "closing" || (word === "new" && !this.hasAnnounced));
     if (opening) return closing ? { opening, closing } : {};
-    // Some banks call the balance before the first entry the last one, as the end of the period before.
+    // Some banks call the balance before the first entry "last", because it is that of the end of the period before.
     const before =
       this.only(({ word, isAbove }) => word === "last" && isAbove) ??
       this.only(({ word, on }) => word === "plain" && on !== undefined && on < firstOn);

@@ -74,8 +74,8 @@ function isDatedBalance(others: readonly string[]): boolean {
 }
 
 /**
- * Whether a row without a day is a balance or a sum: a label stands in place of the day or the amount, or is the only text. Beside other
- * text, it may be a payer's name or words.
+ * Whether a row without a day is a balance or a sum: a label stands in place of the day or the amount, or is the only text. Beside other text,
+ * the same words may be a payer's name or text.
  */
 function isBalance({ cells, fits, dayText, amounts }: Pick<RowFacts, "cells" | "fits" | "dayText" | "amounts">): boolean {
   if (beginsWithLabel(dayText) || amounts.some(isLabel)) return true;
