@@ -83,9 +83,9 @@ function judge(
 }
 
 /**
- * Returns the sequence type. If an account's bank wants the first debit of a mandate marked, a debit is the first one until another one is at
- * the bank or was collected (even if it went back), here or by other software. A first debit that the bank rejected is followed by another
- * first debit (rulebook EPC016-06, AT-21). The last debit is never marked, because nothing says that no other follows.
+ * Returns the sequence type. Some banks want the first debit of a mandate marked: until a debit is at the bank or was collected, even if it went
+ * back, here or by other software. A first debit that the bank rejected is followed by another first debit (rulebook EPC016-06, AT-21). The
+ * last debit is never marked, because nothing says that no other follows.
  */
 function sequenceTypeOf(mandate: ComingMandate, settings: DebitSettings, isUsed: boolean): DebitSequenceType {
   if (mandate.sequence === "one_off") return "OOFF";

@@ -83,8 +83,8 @@ export async function findPossible(
         const invoice = loaded.ofId(id);
         return invoice !== undefined && !isOwing(invoice);
       };
-      // Only a fact that more invoices have than the limit allows (`beyond`: how many more) can find others: one more for each of its found
-      // invoices that is paid, and all of them once as many parts were taken off.
+      // Only a fact that more invoices have than the limit allows can find others (`beyond`: how many more). It finds one more for each of its
+      // invoices that is paid, and several once at least `beyond` parts were taken off.
       const pointersOfMany = (pointers[index] ?? []).filter(({ beyond = 0 }) => beyond > 0);
       return pointersOfMany.some(({ id, beyond = 0 }) => beyond <= loaded.partsTakenOff || isPaid(id));
     },

@@ -84,9 +84,9 @@ function numbersIn(transaction: BankTransaction): number[] {
 }
 
 /**
- * Opens noted outgoing payments again, for a person at the desk, if they may return one of these payments: they were booked on its day or later,
- * but noted before it was matched, because a file begins with the newest entry, or files were uploaded in another order. Does not change those
- * about which a person has decided. `incoming`: payments that were matched just now, or that a person has booked just now.
+ * Opens noted outgoing payments again, for a person at the desk, if they may return one of these payments: they were booked on its day or later.
+ * They were matched before it where a file begins with the newest entry, or files were uploaded in another order. Does not change those about
+ * which a person has decided. `incoming`: payments that were matched just now, or that a person has booked just now.
  */
 export async function reopenPossibleReturns(tx: Database, actor: Actor, incoming: readonly BankTransaction[]): Promise<void> {
   const [first] = incoming;

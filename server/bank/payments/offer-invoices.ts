@@ -159,10 +159,12 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 }
 
 /**
- * Unless the best offer fits (`FITS`), puts sets of invoices first whose outstanding amounts add up to what is left of the payment: invoices of
- * customers whom the payment names in full, and all invoices of a customer whose last name it contains. Nothing is booked or held for such a
- * set without a person, because a text may also name people for whom it does not pay. If there are no offers at all, returns the invoices of
- * customers who are named in full.
+ * Unless the best offer fits (`FITS`), puts sets of invoices first whose outstanding amounts add up to what is left of the payment:
+ * - invoices of customers whom the payment names in full;
+ * - all invoices of a customer whose last name it contains.
+ *
+ * Nothing is booked or held for such a set without a person, because a text may also name people for whom it does not pay. If there are no
+ * offers at all, returns the invoices of customers who are named in full.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;

@@ -83,8 +83,9 @@ const i = alias(invoices, "i");
 const t = alias(bankTransactions, "t");
 
 /**
- * Returns the query of all `OwedMoney` about visible rows. Leaves out money that is already being given back: of an invoice, its pending rows in
- * `refunds`, whether by a provider or a file; of a payment that was not the company's, its item in a file, because it has no row in `refunds`.
+ * Returns the query of all `OwedMoney` about visible rows. Leaves out money that is already being given back. Of an invoice, these are its
+ * pending rows in `refunds`, whether by a provider or a file. A payment that was not the company's has no row in `refunds`, but an item in a
+ * file.
  */
 export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | undefined): SQL {
   return sql`

@@ -47,8 +47,9 @@ export interface Surroundings {
 }
 
 /**
- * Finds the statements around one that is being stored. An intraday report is an earlier version if it begins with the same balance on the same
- * day; or if it ends with that balance on that day, and its entries of the day sum to 0, so that the day also began with that balance.
+ * Finds the statements around one that is being stored. An intraday report is an earlier version
+ * - if it begins with the same balance on the same day; or
+ * - if it ends with that balance on that day, and its entries of the day sum to 0, so that the day also began with that balance.
  */
 export async function findSurroundings(
   place: EntryPlace,

@@ -245,8 +245,8 @@ function whereFile({ partnerId }: Actor, sha256: string): SQL | undefined {
 }
 
 /**
- * Whether the file may have contained a statement that was withdrawn: one that is stored as this file's, or any that was withdrawn since this
- * file came, because a statement belongs to the first file that contained it. The file is then read again, and its known entries count once.
+ * Whether the file may have contained a statement that was withdrawn. This may be any that was withdrawn since the file came: a statement is
+ * stored as the first file's that contained it. The file is then read again, and its known entries count once.
  */
 async function mayHaveWithdrawn(db: Database, { partnerId }: Actor, file: { id: string; receivedAt: Date }): Promise<boolean> {
   const { fileId, withdrawnAt } = bankStatements;

@@ -211,8 +211,8 @@ function guessRoleFromCells(cells: readonly string[], fits: (role: CsvRole) => b
 }
 
 /**
- * Guesses the decimal mark from the first amount that ends with a comma or full stop and two digits; if there is none, with one digit; if there
- * is none either, with a group of three digits, before which stands the other mark.
+ * Guesses the decimal mark from the first amount that ends with a comma or full stop and two digits; if there is none, and one digit. Otherwise
+ * from the first amount that ends with a group of three digits: the mark before the group is not the decimal one.
  */
 function guessDecimals(rows: readonly string[][]): DecimalMark {
   const cells = rows.flat().filter((cell) => !dayIn(cell, "day_first") && !dayIn(cell, "month_first"));
