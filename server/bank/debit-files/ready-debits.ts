@@ -50,6 +50,7 @@ export function readyDebits(debits: readonly ComingDebit[], settings: DebitSetti
   });
 }
 
+/** Returns the first reason why a debit goes into no file now, or the debit with the values that the file states. */
 function judge(
   debit: ComingDebit,
   settings: DebitSettings,

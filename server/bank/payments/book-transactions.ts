@@ -84,6 +84,7 @@ function isWhole({ transaction, parts, accounts }: BookedTransaction): boolean {
   return accounts.length === parts.length && sumCents === transaction.amountCents && !hasFee;
 }
 
+/** Books payments that neither have a fee nor an ended plan of instalments (`isPlain`), by the same SQL statements for all. */
 async function bookPlain(tx: Database, actor: Actor, bookings: readonly BookedTransaction[]): Promise<void> {
   if (bookings.length === 0) return;
   const now = clock.now(actor);

@@ -103,6 +103,7 @@ interface Collectable extends LockedDebits {
   leftCents: number;
 }
 
+/** Locks the chosen debits and checks that the payment can collect them. Throws as `collectAsSeen`. */
 async function lockCollectable(tx: Database, actor: Actor, transaction: BankTransaction, ids: readonly string[]): Promise<Collectable> {
   const leftCents = transaction.amountCents > 0 ? await unbookedCents(tx, transaction) : 0;
   if (transaction.state === "booked" || leftCents <= 0 || (await isBookedOnInvoices(tx, transaction)))

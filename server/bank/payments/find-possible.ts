@@ -92,6 +92,7 @@ export async function findPossible(
   };
 }
 
+/** Returns the invoices for one payment: those to which it points, the rest of their households, and other debts of their customers. */
 function assemble(
   loaded: LoadedInvoices,
   pointers: readonly PointedInvoice[],

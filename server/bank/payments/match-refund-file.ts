@@ -67,6 +67,7 @@ export async function beforeRefundFiles(tx: Database, transactions: readonly Ban
   return transactions.slice(0, firstIndex === -1 ? transactions.length : firstIndex);
 }
 
+/** Matches a payment with the item whose end-to-end id it has. Returns true if the item matched, or if a person must decide. */
 async function matchItem(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { endToEndId, amountCents, partnerId } = transaction;
   if (endToEndId === "") return false;

@@ -372,6 +372,7 @@ function isPayable({ outstandingCents, retractedAt, currency }: PossibleInvoice,
   return outstandingCents > 0 && retractedAt === null && currency === wanted;
 }
 
+/** Returns the grounds for booking the best candidate without review (`certainty`). */
 function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates: readonly Candidate[]): RankedPayment["certainty"] {
   const [best, second] = candidates;
   // A person decides about a payment that may have been booked before or was converted from another currency.

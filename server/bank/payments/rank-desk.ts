@@ -90,6 +90,7 @@ async function findActor(db: Database, partnerId: string): Promise<Actor | undef
   return partner && systemActor(partner);
 }
 
+/** Ranks the payments that a partner's rows of the queue name, and replaces these rows by those of payments that must wait. */
 async function rankQueued(db: Database, partnerId: string, isStopping: () => boolean): Promise<number> {
   const actor = await findActor(db, partnerId);
   if (!actor) return 0;

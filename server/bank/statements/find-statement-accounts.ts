@@ -132,6 +132,7 @@ function placeOfAccount({ family, accountColumn }: StatementHead): string {
   return family === "mt940" ? ":25:" : "Acct/Id";
 }
 
+/** Returns the account of a file that names none: the chosen one, or the partner's only one. */
 function accountOfUnnamed(
   known: readonly StatementAccount[],
   statement: StatementHead,

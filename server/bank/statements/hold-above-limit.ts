@@ -71,6 +71,7 @@ async function isSandbox(tx: Database, { partnerId }: Actor): Promise<boolean> {
   return only(await tx.select({ is: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId))).is;
 }
 
+/** Lets the statements wait, and mails the company's approvers unless they were mailed about this author just before. */
 async function waitForSecondPerson(
   tx: Database,
   actor: Actor,

@@ -122,6 +122,7 @@ function decisionOf(actor: Actor) {
   return { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: identityOf(actor), decidedAt: clock.now(actor) };
 }
 
+/** Changes the state of one partner's payments. Throws an `Error` if one of them is in a state that this one may not follow. */
 async function change(
   tx: Database,
   transactions: readonly OneTransaction[],
