@@ -90,7 +90,7 @@ export interface AccountDoubt {
   otherCurrencies: readonly string[];
   /**
    * Balances that contradict each other: before the file's first row (`openingCents`), and at the end of an earlier statement. Null: none do.
-   * The statement is found by `brokenOffAt` (server/domain/rules/statement-fit.ts).
+   * The statement is found by `brokenOffTogether` (server/domain/rules/statement-fit.ts).
    */
   balance: { openingCents: number; closingCents: number; closingOn: string } | null;
   /** Another account that has rows of the file already, and their number; null: there is none. */
