@@ -96,8 +96,8 @@ interface Rest {
 }
 
 /**
- * Returns the facts by which `pointAtInvoices` finds an invoice of a payment's amount, and a few more: it looks up only the longest word of a
- * customer's name, while these are all words.
+ * Returns the facts by which `pointAtInvoices` finds an invoice of a payment's amount, and a few more: all words of the customer's name, of which
+ * `pointAtInvoices` looks up only the longest.
  */
 function factsOfInvoice({ lastName, organization, email, directDebitIban }: PossibleInvoice): Set<string> {
   const words = [lastName, organization].flatMap(spelledName).flat();

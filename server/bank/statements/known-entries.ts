@@ -22,11 +22,11 @@ export interface KeyedEntry {
   ordinal: number;
 }
 
-/** A stored entry. `isNamed`: a file of this kind has contained it before, so that it has this kind's key. */
+/** A stored entry. `hasKeyOfKind`: a file of this kind has contained the entry before, so that it has this kind's key. */
 interface KnownEntry {
   entryId: string;
   isItemized: boolean;
-  isNamed: boolean;
+  hasKeyOfKind: boolean;
 }
 
 /** Whether CSV files with other columns have already brought rows for the account. */
@@ -132,7 +132,7 @@ export async function findMissingMoney(
   statementIds: string[],
   counted: ReadonlyMap<string, number>,
 ): Promise<Set<string>> {
-  const found = await findNamed(place, hasMoneyOf(keyed), statementIds);
+  const found = await findKeys(place, hasMoneyOf(keyed), statementIds);
   const missing = found.filter((each) => each.ordinal > (counted.get(each.key) ?? 0));
   return new Set(missing.map((each) => `${each.bookedOn} ${each.amountCents}`));
 }
@@ -140,24 +140,24 @@ export async function findMissingMoney(
 /** Returns the highest ordinal of each key in these statements. */
 export async function countBefore(place: EntryPlace, keys: string[], statementIds: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { key, ordinal } of await findNamed(place, isOneOf(statementEntryKeys.key, keys), statementIds)) {
+  for (const { key, ordinal } of await findKeys(place, isOneOf(statementEntryKeys.key, keys), statementIds)) {
     counts.set(key, Math.max(ordinal, counts.get(key) ?? 0));
   }
   return counts;
 }
 
-/** Finds entries of these statements as this kind of file has named them. */
-async function findNamed(place: EntryPlace, where: SQL | undefined, statementIds: string[]) {
+/** Finds the keys that this kind of file has given to entries of these statements. */
+async function findKeys(place: EntryPlace, where: SQL | undefined, statementIds: string[]) {
   const { key, ordinal, entryId, bookedOn, amountCents, family } = statementEntryKeys;
-  const named = await place.tx
+  const keys = await place.tx
     .select({ key, ordinal, entryId, bookedOn, amountCents })
     .from(statementEntryKeys)
     .where(and(ofAccount(place), eq(family, place.family), where));
   const entries = await findEntries(
     place,
-    named.map((each) => each.entryId),
+    keys.map((each) => each.entryId),
   );
-  return named.filter((each) => statementIds.includes(entries.get(each.entryId)?.statementId ?? ""));
+  return keys.filter((each) => statementIds.includes(entries.get(each.entryId)?.statementId ?? ""));
 }
 
 /** Finds stored entries by key and ordinal, as `numberedKeyOf` writes them. */
@@ -165,21 +165,21 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
   const { key, ordinal, entryId, family } = statementEntryKeys;
   const last = keyed.reduce((highest, each) => Math.max(highest, each.ordinal), 0);
   const asked = new Set(keyed.map(numberedKeyOf));
-  const named = await place.tx
+  const ofKeys = await place.tx
     .select({ key, ordinal, entryId, family })
     .from(statementEntryKeys)
     .where(and(ofAccount(place), isOneOf(key, new Set(keyed.map((each) => each.key))), lte(ordinal, last)));
-  const found = named.filter((each) => asked.has(numberedKeyOf(each)));
+  const found = ofKeys.filter((each) => asked.has(numberedKeyOf(each)));
   const entries = await findEntries(
     place,
     found.map((each) => each.entryId),
   );
   const known = new Map<string, KnownEntry>();
   for (const each of found) {
-    const isNamed = each.family === place.family;
-    // If two entries have the same key and ordinal, the one that this kind of file has named wins.
-    if (!isNamed && known.get(numberedKeyOf(each))?.isNamed) continue;
-    known.set(numberedKeyOf(each), { entryId: each.entryId, isItemized: entries.get(each.entryId)?.isItemized ?? false, isNamed });
+    const hasKeyOfKind = each.family === place.family;
+    // If two entries have the same key and ordinal, the entry with this kind's key wins.
+    if (!hasKeyOfKind && known.get(numberedKeyOf(each))?.hasKeyOfKind) continue;
+    known.set(numberedKeyOf(each), { entryId: each.entryId, isItemized: entries.get(each.entryId)?.isItemized ?? false, hasKeyOfKind });
   }
   return known;
 }

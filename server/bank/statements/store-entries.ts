@@ -32,7 +32,7 @@ import { lockWaits } from "./waiting-statement";
 const CHUNK = 1_000;
 
 /** A stored entry to which this kind of file's key is to be added. */
-interface NamedEntry extends IdentifiedEntry {
+interface EntryToKey extends IdentifiedEntry {
   isItemized: boolean;
 }
 
@@ -61,7 +61,7 @@ export class EntryStore {
   private keeping: Promise<void> = Promise.resolve();
   /** Ambiguous entries. */
   private readonly putOff: KeyedEntry[] = [];
-  /** Whether other kinds of files have entries that this kind has not named, by day and amount. */
+  /** Whether other kinds of files have contained entries that this kind has not, by day and amount. */
   private readonly isAlike = new Map<string, boolean>();
   private added = 0;
   private incomingCents = 0;
@@ -128,21 +128,22 @@ export class EntryStore {
     this.keeping.catch(() => {});
   }
 
+  /** Stores new entries, and the repeats and keys of known entries. Puts ambiguous entries off. */
   private async keepChunk(entries: ReadEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const keyed = await this.count(entries);
     const known = await findKnown(this.place, keyed);
     const unknown: KeyedEntry[] = [];
-    const named: NamedEntry[] = [];
+    const toKey: EntryToKey[] = [];
     for (const each of keyed) {
       const before = known.get(numberedKeyOf(each));
       if (!before) unknown.push(each);
-      else if (before.isNamed) {
+      else if (before.hasKeyOfKind) {
         if (!before.isItemized && each.entry.isItemized) await this.itemize(before.entryId, each.entry);
-      } else named.push({ each, ...before });
+      } else toKey.push({ each, ...before });
     }
     await this.recordRepeats(keyed.flatMap((each) => withKnownId(each, known.get(numberedKeyOf(each)))));
-    await this.addKeys(named);
+    await this.addKeys(toKey);
     await this.lookForAlike(unknown);
     // If there are earlier versions of the report, all entries must be counted before new ones are told apart.
     const isPutOff = (each: KeyedEntry) => this.isAlike.get(moneyOf(each)) === true || this.around.earlierIds.length > 0;
@@ -222,9 +223,9 @@ export class EntryStore {
   }
 
   /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
-  private async addKeys(named: NamedEntry[]): Promise<void> {
-    for (let start = 0; start < named.length; start += CHUNK) await insertKeys(this.place, named.slice(start, start + CHUNK));
-    for (const { each, entryId, isItemized } of named) {
+  private async addKeys(toKey: EntryToKey[]): Promise<void> {
+    for (let start = 0; start < toKey.length; start += CHUNK) await insertKeys(this.place, toKey.slice(start, start + CHUNK));
+    for (const { each, entryId, isItemized } of toKey) {
       if (!each.entry.isItemized) continue;
       if (!isItemized || (await this.isNamedFirst(entryId, each.entry))) await this.itemize(entryId, each.entry);
     }
@@ -278,6 +279,7 @@ export class EntryStore {
     return wait?.statementId;
   }
 
+  /** Stores new entries. `mayBeDuplicate`: a person is asked whether they came before. */
   private async insert(keyed: KeyedEntry[], mayBeDuplicate = false): Promise<void> {
     for (let start = 0; start < keyed.length; start += CHUNK) await this.insertChunk(keyed.slice(start, start + CHUNK), mayBeDuplicate);
   }

@@ -24,7 +24,8 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
     const firstFree = (...wanted: CsvRole[]) => wanted.find(isFree) ?? "ignored";
     // The statement's account is equal in all rows. With one row, that proves nothing, and only the first column counts.
     const couldBeAccount = new Set(cells).size === 1 && isFree("account") && (rows.length > 1 || index === 0);
-    // If the only column of accounts has the same account in all rows, this may be the payer's: the rows may have the same payer.
+    // If the only column of accounts has the same account in all rows, this may be the payer's: the rows may have the same payer. The more rows,
+    // the less likely; the first column needs fewer.
     const isSingle = rows.length > (index === 0 ? 1 : 2) && cells.length === rows.length;
     const isUnclear = ibans === 1 && isSingle && couldBeAccount && index > 0 && shareWord(rows);
     const isOwn = ibans > 1 || isSingle;
@@ -104,6 +105,7 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
         return centsOf(at(from), balance) + amountOf(at(of), amount) === centsOf(at(to), balance);
       });
   };
+  // Balances after or before each row, in a file that begins with the oldest or the newest row.
   const [afterOldestFirst, afterNewestFirst] = [differs(0, 1), differs(1, 0)];
   const [beforeOldestFirst, beforeNewestFirst] = [differs(0, 0), differs(1, 1)];
   const isLong = rows.length > 1;
