@@ -29,11 +29,16 @@ interface Possible {
 }
 
 /**
- * Finds invoices of transmitted imports that something in a payment points to: a number, exact or with one slip; the amount together with a
- * name, an account or an e-mail address; the payer's name or account. Adds the same customers' other debts, and invoices asked for together
- * with them. Sends as many SQL statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose numbers
- * point to exactly one invoice gets only that one and invoices known from the payer's account; the caller widens the search for all other
- * payments.
+ * Finds the invoices of transmitted imports to which something in a payment points:
+ * - a number, exact or with one slip;
+ * - the amount together with a name, an account or an e-mail address;
+ * - the payer's name or account.
+ *
+ * Adds the same customers' other debts, and invoices that are asked for together with these. Sends as many SQL statements for one payment as for
+ * many, each part by an index.
+ *
+ * With `startsNarrow`, a payment whose numbers point to exactly one invoice gets only that one and invoices known from the payer's account; the
+ * caller widens the search for all other payments.
  */
 export async function findPossible(
   db: Database,
