@@ -9,7 +9,9 @@ export interface OpenEntry {
   line: number;
   amountCents: number | null;
   currency: string;
+  /** `CRDT` or `DBIT`; empty until it is read. */
   indicator: string;
+  /** Code of ISO 20022, such as `BOOK`; empty if the bank states none. */
   status: string;
   isReversal: boolean;
   bookedOn: string;
@@ -24,6 +26,7 @@ export interface OpenEntry {
 /** A payment of an entry that is being read. */
 export interface OpenTransaction {
   amounts: { cents: number; currency: string }[];
+  /** `CRDT` or `DBIT`; empty: that of the entry. */
   indicator: string;
   endToEndId: string;
   references: string[];

@@ -5,6 +5,8 @@ import { namedCreditor } from "./named-creditor";
 import { emptyNarrative, type Narrative, type NarrativeContext } from "./narrative";
 import { dividedAnywhere, joined, joinedLines, readable, unbroken } from "./seams";
 
+// `\ue000` and `\ue001` in the patterns are the marks of seams.ts: the bank may have divided its text there.
+
 interface Part {
   number: number;
   text: string;

@@ -3,6 +3,8 @@ import { namedCreditor } from "./named-creditor";
 import { emptyNarrative, type Narrative, type NarrativeContext } from "./narrative";
 import { dividedAnywhere, joinedLines, readable, unbroken } from "./seams";
 
+// `\ue000` and `\ue001` in the patterns are the marks of seams.ts: the bank may have divided its text there.
+
 /** Tags of the payer and the payee. */
 const DIRECT_PARTIES = ["ORDP", "BENM"];
 /** Tags that contain the name and account of one of the parties. */
