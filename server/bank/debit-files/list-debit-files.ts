@@ -39,7 +39,7 @@ export interface ListedDebitFile
   foundByName: string | null;
   /** Number of debits that have left the file, and wait for a person's decision because the bank has named the file. */
   waitingCount: number;
-  /** Reason why the reader cannot approve the file now. Null: none, if the reader may decide about money at all. */
+  /** Reason why the reader cannot approve the file now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
   /** The bank's latest report about the whole file; null if there is none. */
   report: Pick<DebitReport, "status" | "saidAt" | "reasonCode" | "reasonText"> | null;

@@ -44,7 +44,7 @@ interface ProposedBooking extends Pick<Proposal, "id" | "amountCents" | "created
   proposedByName: string | null;
   /** Whether the reader is the author. The author's own proposal must be approved by another person. */
   isOwn: boolean;
-  /** Reason why the reader cannot approve the booking now. Null: none, if the reader may decide about money at all. */
+  /** Reason why the reader cannot approve the booking now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
   parts: { invoiceId: string; externalInvoiceNumber: string; customerName: string; amountCents: number }[];
 }

@@ -19,7 +19,7 @@ export interface ListedRefundFile
   companyName: string;
   createdByName: string | null;
   approvedByName: string | null;
-  /** Reason why the reader cannot approve the file now. Null: none, if the reader may decide about money at all. */
+  /** Reason why the reader cannot approve the file now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
   /** The bank's latest report about the whole file; null if there is none. */
   report: ListedReport | null;
@@ -55,7 +55,7 @@ export interface ListedPayoutItem extends Pick<PayoutItem, Exclude<keyof typeof 
   contradiction: PayoutContradiction | null;
   /** Whether a second person must decide about the payee's name. */
   isNameOpen: boolean;
-  /** Reason why the reader cannot keep the payment with its name now. Null: none, if the reader may decide about money at all. */
+  /** Reason why the reader cannot keep the payment with its name now. Null: there is none, provided that the reader may decide about money. */
   nameBlocker: Blocker | null;
   nameKeptByName: string | null;
 }

@@ -20,7 +20,7 @@ export interface WaitingStatement {
   accountClosedOn: string | null;
   /** Files with money for which a second person must accept the statement (`holdAboveLimit`), oldest first. */
   aboveLimit: BroughtMoney[];
-  /** Reason why the reader cannot accept the statement now. Null: none, if the reader may decide about money at all. */
+  /** Reason why the reader cannot accept the statement now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
 }
 
