@@ -10,7 +10,7 @@ import { lockDebitFile, whereDebitFile } from "./find-debit-file";
 
 /**
  * Approves a file of direct debits as its second person. Throws `invalid_debit_file_id`, what `requireApprover` throws, and
- * `changed_meanwhile` if it was approved or withdrawn before.
+ * `changed_meanwhile` if the file was approved or withdrawn before.
  */
 export function approveDebitFile(db: Database, actor: Actor, fileId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

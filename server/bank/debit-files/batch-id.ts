@@ -12,8 +12,8 @@ export interface DebitBatch {
 export const SHARED_ID_LENGTH = 20;
 
 /**
- * Returns the id of a batch, by which banks report about it and name it if they book one sum: the end of the file's message id, the day,
- * the scheme and the sequence type, such as `…3f9a-20261214-CRCUR`. 35 characters. In a file, ids sort by day.
+ * Returns the id of a batch, in 35 characters: the end of the file's message id, the day, the scheme and the sequence type, such as
+ * `…3f9a-20261214-CRCUR`. Banks report about a batch by this id, and name it if they book one sum. In a file, ids sort by day.
  */
 export function batchIdOf(messageId: string, { collectOn, scheme, sequenceType }: DebitBatch): string {
   const ending = `-${collectOn.replaceAll("-", "")}-${scheme === "CORE" ? "C" : "B"}${sequenceType}`;

@@ -38,14 +38,20 @@ export interface ChosenDebits {
 type Ready = FileDebit & { id: string; collectOn: string };
 
 /**
- * Puts the planned debits of these days that can be collected into a file for the account's bank, or into one for each batch if it takes no
- * others, of at most 10,000 debits each. Each is checked under the locks of its invoices (`prepareDebits`): of an invoice that is partly paid, only the rest is collected, and
- * parts that may not be collected are taken out. Their payments are then in progress, so the invoices can neither be retracted nor paid online. A second
- * person must approve files before they are downloaded, and possible approvers are mailed, if their sum exceeds the partner's limit. Returns
- * the files' ids. Throws `invalid_bank_account_id`, `bank_account_closed`, `bank_account_missing` if its details are not in force yet,
- * `creditor_identifier_missing`, `company_city_missing` if the bank wants the creditor's address and there is none, and `changed_meanwhile`
- * if the debits are no longer those that the person saw (of two people who make the same file at once, one succeeds), or a statement is being
- * stored or ranked, which may contain a payment for one of the invoices.
+ * Puts the planned debits of these days that can be collected into files for the account's bank, of at most 10,000 debits each; into one for
+ * each batch, if the bank takes no others. Returns the files' ids.
+ *
+ * Debits are checked under the locks of their invoices (`prepareDebits`): parts that may not be collected are taken out, and of an invoice
+ * that is partly paid, only the rest is collected. The payments of the debits are then in progress, so the invoices can neither be retracted
+ * nor paid online. If the sum of the files exceeds the partner's limit, a second person must approve them before they are downloaded, and
+ * possible approvers are mailed.
+ *
+ * Throws
+ * - `invalid_bank_account_id`, `bank_account_closed`, `creditor_identifier_missing`;
+ * - `bank_account_missing` if the account's details are not in force yet;
+ * - `company_city_missing` if the bank wants the creditor's address and there is none;
+ * - `changed_meanwhile` if the debits are no longer those that the person saw (of two people who make the same file at once, one succeeds);
+ * - `changed_meanwhile` while a statement is being stored or ranked, which may contain a payment for one of the invoices.
  */
 export function createDebitFiles(db: Database, actor: Actor, { bankAccountId, days, seen }: ChosenDebits): Promise<string[]> {
   return transact(db, actor, async (tx) => {
@@ -65,9 +71,18 @@ export function createDebitFiles(db: Database, actor: Actor, { bankAccountId, da
     const files = divideIntoFiles(ready, settings).map((ofFile) => ({ id: newId(), debits: ofFile }));
     await tx.insert(debitFiles).values(
       files.map(({ id, debits: ofFile }) => ({
-        ...{ ...creditor, partnerId: actor.partnerId, id, companyId: company.id, bankAccountId, batchBooking: settings.batchBooking },
-        ...{ debitsCount: ofFile.length, amountCents: sumOf(ofFile), createdBy: identityOf(actor), createdAt: clock.now(actor) },
-        ...{ needsApproval, aloneFrom: approvers?.aloneFrom },
+        ...creditor,
+        partnerId: actor.partnerId,
+        id,
+        companyId: company.id,
+        bankAccountId,
+        batchBooking: settings.batchBooking,
+        debitsCount: ofFile.length,
+        amountCents: sumOf(ofFile),
+        createdBy: identityOf(actor),
+        createdAt: clock.now(actor),
+        needsApproval,
+        aloneFrom: approvers?.aloneFrom,
       })),
     );
     for (const { id, debits: ofFile } of files) await putInto(tx, actor, id, ofFile, { ...creditor, bankAccountId });
@@ -137,15 +152,18 @@ async function putInto(
   const originals = await originalAccounts(tx, { partnerId }, mandateIds);
   const creditors = await originalCreditors(tx, { partnerId }, mandateIds, creditor);
   const rows = ready.map(({ id, cents, sequenceType, mandate, holderAddress, text }) => ({
-    ...{ id, file_cents: cents, sequence_type: sequenceType, text, holder_address: holderAddress },
-    ...{
-      holder: mandate.holder,
-      iban: mandate.iban,
-      bic: isInEea(mandate.iban) ? null : mandate.bic,
-      original_iban: originalOf(mandate),
-      scheme: mandate.scheme,
-    },
-    ...{ mandate_reference: mandate.reference, mandate_signed_on: mandate.signedOn },
+    id,
+    file_cents: cents,
+    sequence_type: sequenceType,
+    text,
+    holder_address: holderAddress,
+    holder: mandate.holder,
+    iban: mandate.iban,
+    bic: isInEea(mandate.iban) ? null : mandate.bic,
+    original_iban: originalOf(mandate),
+    scheme: mandate.scheme,
+    mandate_reference: mandate.reference,
+    mandate_signed_on: mandate.signedOn,
     original_creditor_identifier: creditors.get(mandate.id)?.identifier,
     original_creditor_name: creditors.get(mandate.id)?.name,
   }));
@@ -158,7 +176,8 @@ async function putInto(
       bic text, iban text, original_iban text, original_creditor_identifier text, original_creditor_name text, scheme mandate_scheme, mandate_reference text, mandate_signed_on date, holder_address jsonb, text text)
     where d.partner_id = ${partnerId} and d.id = n.id`);
 
-  // The mandate may have been amended after it was read here: the next file tells of that.
+  // The mandate may have been amended after it was read here: its original account is then the one of this file, and the next file tells
+  // the bank of the amendment.
   function originalOf({ id, iban }: Ready["mandate"]): string | undefined {
     const original = originals.get(id);
     return original === iban ? undefined : original;

@@ -19,17 +19,21 @@ import { lockDebitFile, whereDebitFile } from "./find-debit-file";
 export type WithdrawnDecision = "bank_has_it" | "not_collected";
 
 /**
- * Records what a person states about a file, withdrawn wholly or in part, that the bank has named since, by a report or an entry. `bank_has_it`: its debits that
- * are still planned are in it again, on the day of the file, and entries that waited for this are matched again. Debits whose amount has changed,
- * or whose mandate has ended, stay out: what the bank collects of them waits at the desk. `not_collected`: the bank collects none of
- * them, so they can go into another file; if it names the file again, they wait again. Throws `invalid_debit_file_id`, and
- * `changed_meanwhile` if no debit of the file waits for a decision, or another transaction is changing one of the mandates.
+ * Records what a person states about a file that was withdrawn wholly or in part, and that a report or an entry of the bank has named since:
+ * - `bank_has_it`: debits of the file that are still planned are in it again, on the file's day, and entries that waited for this decision are
+ *   matched again. Debits whose amount has changed or whose mandate has ended stay out; if the bank collects them, their money waits at the
+ *   desk.
+ * - `not_collected`: the bank collects none of these debits, so they can go into another file. If the bank names the file again, they wait
+ *   again.
+ *
+ * Throws `invalid_debit_file_id`, and `changed_meanwhile` if no debit of the file waits for a decision, or another transaction is changing
+ * one of the mandates.
  */
 export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, decision: WithdrawnDecision): Promise<void> {
   return transact(db, actor, async (tx) => {
     const { partnerId } = actor;
     const waiting = await findWaiting(tx, partnerId, fileId);
-    // Invoices, the file, debits, mandates, as where debits are booked.
+    // Locks in the order in which debits are booked: invoices, the file, debits, mandates.
     const parts = await lockParts(
       tx,
       actor,
@@ -51,7 +55,8 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
       .set({ status: "pending" })
       .where(
         and(
-          ...[eq(payments.partnerId, partnerId), eq(payments.status, "scheduled")],
+          eq(payments.partnerId, partnerId),
+          eq(payments.status, "scheduled"),
           isOneOf(
             payments.id,
             parts.flatMap(({ id, debitId }) => (debitId && isBack.has(debitId) ? [id] : [])),
@@ -97,8 +102,8 @@ async function lockParts(tx: Database, actor: Actor, debitIds: readonly string[]
 }
 
 /**
- * Locks debits, then their mandates, for which it does not wait: where a mandate is withdrawn or a file is made, mandates are locked before
- * invoices. Throws `changed_meanwhile` if another transaction has locked one.
+ * Locks debits, then their mandates. Does not wait for mandates, because withdrawing a mandate or making a file locks them before invoices.
+ * Throws `changed_meanwhile` if another transaction has locked a mandate.
  */
 async function lockMandates(tx: Database, partnerId: string, waiting: readonly { debitId: string; mandateId: string }[]): Promise<void> {
   await tx.execute(sql`
@@ -111,14 +116,14 @@ async function lockMandates(tx: Database, partnerId: string, waiting: readonly {
   if (locked.length < ids.length) throw new DomainError("changed_meanwhile");
 }
 
-/** Lets the debits of the file that wait go into another one. */
+/** Lets the debits of the file that wait go into another file. */
 async function forget(tx: Database, partnerId: string, fileId: string): Promise<void> {
   await tx.execute(sql`update withdrawn_debits w set named_at = null where w.partner_id = ${partnerId} and w.file_id = ${fileId}`);
 }
 
 /**
- * Puts planned debits back into the file that they had left, with its values and its day. Leaves those whose parts are no longer what the
- * file collects, and those without a valid mandate, which the trigger `debits_go_by_valid_mandate` would refuse. Returns the ids of the others.
+ * Puts planned debits back into the file that they had left, with the file's values and day, and returns their ids. Leaves out debits whose
+ * parts are no longer what the file collects, and debits without a valid mandate, which the trigger `debits_go_by_valid_mandate` would refuse.
  */
 async function putBack(tx: Database, partnerId: string, fileId: string): Promise<string[]> {
   const fitting = await tx.execute<{ id: string }>(sql`
@@ -133,7 +138,7 @@ async function putBack(tx: Database, partnerId: string, fileId: string): Promise
   const ids = fitting.map(({ id }) => id);
   const whereFitting = sql`w.partner_id = ${partnerId} and w.file_id = ${fileId} and d.partner_id = w.partner_id and d.id = w.debit_id
     and d.id = any(${textArray(ids)}::text[])`;
-  // First the day, which a debit at the bank keeps.
+  // The day first: once a debit is at the bank, its day cannot change.
   await tx.execute(
     sql`update debits d set collect_on = w.collect_on from withdrawn_debits w where ${whereFitting} and d.collect_on <> w.collect_on`,
   );

@@ -4,7 +4,7 @@ import type { FileDebit } from "./ready-debits";
 
 type DividedDebit = Pick<FileDebit, "sequenceType"> & { collectOn: string; mandate: Pick<FileDebit["mandate"], "scheme"> };
 
-/** Distributes debits over files: those of a batch alone if the account's bank takes no others, and at most 10,000 in each. */
+/** Distributes debits over files of at most 10,000 debits. If the account's bank takes only one batch per file, each batch gets its own files. */
 export function divideIntoFiles<Divided extends DividedDebit>(
   ready: readonly Divided[],
   { isOneFilePerBatch }: Pick<DebitSettings, "isOneFilePerBatch">,

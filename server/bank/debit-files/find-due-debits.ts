@@ -11,7 +11,7 @@ import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import { DEBIT_ORDER_DAYS, debitLeadLimits } from "@/server/domain/rules/debit-state";
 import { clock } from "@/server/platform/clock";
 
-/** An account with planned debits that are in no file although the bank must soon have them, or must have had them. */
+/** An account with planned debits that are in no file although their cut-off is near or has passed. */
 export interface DueAccount {
   partnerId: string;
   companyId: string;
@@ -19,27 +19,31 @@ export interface DueAccount {
   bankAccountId: string;
   /** Today by the partner's clock. */
   today: string;
-  /** Number of debits that the bank must have had by now. */
+  /** Number of debits whose cut-off has passed. */
   lateCount: number;
-  /** Number of debits that the bank must have by `cutOffAt`, on this bank day or the next one. */
+  /** Number of debits whose cut-off is still to come, on this bank day or the next one. */
   soonCount: number;
-  /** The earliest moment that has not passed; null: none is soon. */
+  /** The earliest of the cut-offs to come; null if `soonCount` is 0. */
   cutOffAt: Date | null;
-  /** Last bank day before `cutOffAt`. */
+  /** Last bank day before `cutOffAt`; null if `soonCount` is 0. */
   dayBefore: string | null;
 }
 
 /**
  * Finds the accounts whose planned debits need a file now, by name of their company. Leaves out debits of a withdrawn file that the bank has
- * named: they go into no other one, and cannot be put off. `where`: condition on debits. `now`: real time.
+ * named: they go into no other file, and cannot be put off. `where`: condition on debits. `now`: real time.
  */
 export async function findDueDebits(db: Database, where: SQL | undefined, now: Date): Promise<DueAccount[]> {
   const { days, hour } = debitLeadLimits;
   const today = sql`(${now.toISOString()}::timestamptz + ${partners.clockOffsetMs} * interval '1 millisecond')::date`;
   const rows = await db
     .select({
-      ...{ partnerId: debits.partnerId, companyId: debits.companyId, companyName: companies.name },
-      ...{ bankAccountId: debits.bankAccountId, collectOn: debits.collectOn, clockOffsetMs: partners.clockOffsetMs },
+      partnerId: debits.partnerId,
+      companyId: debits.companyId,
+      companyName: companies.name,
+      bankAccountId: debits.bankAccountId,
+      collectOn: debits.collectOn,
+      clockOffsetMs: partners.clockOffsetMs,
       leadDays: sql<number>`coalesce(${debitSettings.leadDays}, ${days.initial})`.mapWith(Number),
       cutOffHour: sql<number>`coalesce(${debitSettings.cutOffHour}, ${hour.initial})`.mapWith(Number),
       count: sql`count(*)`.mapWith(Number),
@@ -50,13 +54,22 @@ export async function findDueDebits(db: Database, where: SQL | undefined, now: D
     .leftJoin(debitSettings, and(eq(debitSettings.partnerId, debits.partnerId), eq(debitSettings.bankAccountId, debits.bankAccountId)))
     .where(
       and(
-        ...[eq(debits.status, "planned"), sql`${debits.collectOn} <= ${today} + ${DEBIT_ORDER_DAYS + 7}::int`, where],
+        eq(debits.status, "planned"),
+        // A week more than can be needed; `dueOf` then compares the cut-offs.
+        sql`${debits.collectOn} <= ${today} + ${DEBIT_ORDER_DAYS + 7}::int`,
+        where,
         sql`not exists (select from debits d where d.partner_id = ${debits.partnerId} and d.id = ${debits.id} and ${whereBankHasFile})`,
       ),
     )
     .groupBy(
-      ...[debits.partnerId, debits.companyId, companies.name, debits.bankAccountId, debits.collectOn, partners.clockOffsetMs],
-      ...[debitSettings.leadDays, debitSettings.cutOffHour],
+      debits.partnerId,
+      debits.companyId,
+      companies.name,
+      debits.bankAccountId,
+      debits.collectOn,
+      partners.clockOffsetMs,
+      debitSettings.leadDays,
+      debitSettings.cutOffHour,
     )
     .orderBy(asc(companies.name), asc(debits.bankAccountId), asc(debits.collectOn));
   const byAccount = Map.groupBy(rows, ({ partnerId, bankAccountId }) => `${partnerId} ${bankAccountId}`);
@@ -71,7 +84,7 @@ interface PlannedDay extends Pick<DueAccount, "partnerId" | "companyId" | "compa
   count: number;
 }
 
-/** Returns an account if the bank must have one of its debits by the next bank day. */
+/** Returns an account, as a list of one, if the bank must have one of its debits by the next bank day; otherwise an empty list. */
 function dueOf(ofAccount: readonly PlannedDay[], real: Date): DueAccount[] {
   const [first] = ofAccount;
   if (!first) return [];
@@ -89,8 +102,15 @@ function dueOf(ofAccount: readonly PlannedDay[], real: Date): DueAccount[] {
   const sumOf = (of: typeof cutOffs) => of.reduce((sum, { count }) => sum + count, 0);
   return [
     {
-      ...{ partnerId, companyId, companyName, bankAccountId, today, lateCount: sumOf(late), soonCount: sumOf(soon) },
-      ...{ cutOffAt: next?.at ?? null, dayBefore: next?.dayBefore ?? null },
+      partnerId,
+      companyId,
+      companyName,
+      bankAccountId,
+      today,
+      lateCount: sumOf(late),
+      soonCount: sumOf(soon),
+      cutOffAt: next?.at ?? null,
+      dayBefore: next?.dayBefore ?? null,
     },
   ];
 }

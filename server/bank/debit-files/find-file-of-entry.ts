@@ -5,18 +5,18 @@ import { companies } from "@/db/schema/companies";
 import { debitFiles } from "@/db/schema/debit-files";
 import { withdrawnFileEntries } from "@/db/schema/withdrawn-debits";
 
-/** A withdrawn file of direct debits that a payment on a statement is of. */
+/** The withdrawn file of direct debits to which a payment on a statement belongs. */
 export interface FileOfEntry {
   id: string;
   companyId: string;
   companyName: string;
   createdAt: Date;
   withdrawnAt: Date;
-  /** Whether debits of it go into no other file until a person decides. */
+  /** Whether debits of the file go into no other file until a person decides. */
   isWaiting: boolean;
 }
 
-/** Returns the withdrawn file because of which a payment waits for a person; null: it waits for another reason, or is booked. */
+/** Returns the withdrawn file because of which a payment waits for a person; null if the payment waits for another reason, or is booked. */
 export async function findFileOfEntry(
   db: Database,
   { partnerId, id, state }: Pick<BankTransaction, "partnerId" | "id" | "state">,
@@ -24,8 +24,11 @@ export async function findFileOfEntry(
   if (state !== "open" && state !== "later") return null;
   const [found] = await db
     .select({
-      ...{ id: debitFiles.id, companyId: debitFiles.companyId, companyName: companies.name },
-      ...{ createdAt: debitFiles.createdAt, withdrawnAt: debitFiles.withdrawnAt },
+      id: debitFiles.id,
+      companyId: debitFiles.companyId,
+      companyName: companies.name,
+      createdAt: debitFiles.createdAt,
+      withdrawnAt: debitFiles.withdrawnAt,
       isWaiting: sql<boolean>`exists (select from withdrawn_debits w join debits d on d.partner_id = w.partner_id and d.id = w.debit_id
         where w.partner_id = ${debitFiles.partnerId} and w.file_id = ${debitFiles.id} and w.named_at is not null and d.status = 'planned')`,
     })

@@ -21,11 +21,11 @@ interface FileFacts {
   /** Today by the partner's clock. */
   today: string;
   need: DebitFileNeed;
-  /** Number of its debits that wait for that. */
+  /** Number of the file's debits to which `need` applies. */
   debitsCount: number;
-  /** Whether a second person must approve it first. */
+  /** Whether a second person must approve the file first. */
   waitsForApproval: boolean;
-  /** Moment by which the bank must have it; null: the bank has it, or may have it. */
+  /** Moment by which the bank must have the file; null: the bank has it, or may have it. */
   cutOffAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ export function isUrgent(file: OpenFile): file is UrgentFile {
 
 /**
  * Finds the files that still need a person, by name of their company, oldest first. A file that contains debits of several days is in time until
- * the cut-off of the first one. `where`: condition on debits. `now`: real time.
+ * the cut-off of the first day. `where`: condition on debits. `now`: real time.
  */
 export async function findOpenFiles(db: Database, where: SQL | undefined, now: Date): Promise<OpenFile[]> {
   const { days, hour } = debitLeadLimits;
@@ -69,7 +69,10 @@ interface OpenDay extends Pick<FileFacts, "partnerId" | "companyId" | "companyNa
   [column: string]: unknown;
 }
 
-/** The debits by file, day and reason. Among the unanswered ones are some whose bank days are not over. */
+/**
+ * Returns SQL that counts the debits by file, day and reason; for `named`, by file alone. Some of the `unanswered` debits may still be answered
+ * in time: `openOf` drops them.
+ */
 function openDays(where: SQL, now: Date): SQL {
   const today = sql`(${now.toISOString()}::timestamptz + ${partners.clockOffsetMs} * interval '1 millisecond')::date`;
   const { partnerId, id, status, fileId, collectOn } = debits;
@@ -91,7 +94,7 @@ function openDays(where: SQL, now: Date): SQL {
     group by ${partnerId}, w.file_id`;
 }
 
-/** Returns a file, unless the bank has days left to answer all of its debits. */
+/** Returns a file, as a list of one, from its days in order; an empty list if the bank has days left to answer all of its debits. */
 function openOf(ofFile: readonly OpenDay[], real: Date): OpenFile[] {
   const [first] = ofFile;
   if (!first) return [];

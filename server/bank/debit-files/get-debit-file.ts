@@ -14,10 +14,13 @@ import { type PainDebit, writeDebits } from "./pain-008";
 import { requireCollectable } from "./require-collectable";
 
 /**
- * Returns the file for the bank, the same each time. From the first time on, the bank may have it. Throws `invalid_debit_file_id`,
- * `second_person_required` until it is approved, `changed_meanwhile` once it is withdrawn, a debit has left it, or the bank has decided about one of
- * its debits, because the others could be collected twice, `debit_file_too_late` once a day of collection has come, because banks take no file for that
- * day, and before the first time what `requireCollectable` throws.
+ * Returns the file for the bank, the same each time. From the first time on, the bank may have the file. Throws
+ * - `invalid_debit_file_id`;
+ * - `second_person_required` until the file is approved;
+ * - `changed_meanwhile` once the file is withdrawn, a debit has left it, or the bank has decided about one of its debits: the others could be
+ *   collected twice;
+ * - `debit_file_too_late` once a day of collection has come: banks take no file for that day;
+ * - what `requireCollectable` throws, the first time.
  */
 export function getDebitFile(db: Database, actor: Actor, fileId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -41,7 +44,9 @@ export function getDebitFile(db: Database, actor: Actor, fileId: string): Promis
     await recordEvent(tx, actor, "debit_file_fetched", { about: `company:${file.companyId}`, after: { file: fileId } });
     const { holder: name, iban, bic, creditorIdentifier: identifier, creditorAddress: address, createdAt, batchBooking } = file;
     return writeDebits({
-      ...{ messageId: painIdOf(fileId), createdAt, isBatchBooked: batchBooking },
+      messageId: painIdOf(fileId),
+      createdAt,
+      isBatchBooked: batchBooking,
       creditor: { name, iban, bic, identifier, address },
       debits: contained.map(asPainDebit),
     });
@@ -54,8 +59,19 @@ function asPainDebit(debit: Debit): PainDebit {
   if (!fileCents || !sequenceType || !holder || !iban || !scheme || !mandateReference || !mandateSignedOn || text === null)
     throw new Error(`Debit ${id} is in a file, and incomplete`);
   return {
-    ...{ endToEndId, collectOn, amountCents: fileCents, sequenceType, holder, iban, scheme, text },
-    ...{ mandateReference, signedOn: mandateSignedOn, bic: debit.bic, address: debit.holderAddress, originalIban: debit.originalIban },
+    endToEndId,
+    collectOn,
+    amountCents: fileCents,
+    sequenceType,
+    holder,
+    iban,
+    scheme,
+    text,
+    mandateReference,
+    signedOn: mandateSignedOn,
+    bic: debit.bic,
+    address: debit.holderAddress,
+    originalIban: debit.originalIban,
     originalCreditor: { identifier: debit.originalCreditorIdentifier, name: debit.originalCreditorName },
   };
 }

@@ -11,13 +11,13 @@ interface WithdrawnFile {
 interface NamedDebits {
   /** Debits that the bank may have; absent: all that left the file. */
   heldIds?: readonly string[];
-  /** Debits that the bank rejects: they are free for another file. */
+  /** Debits that the bank rejects: they are free for another file, also if they are among `heldIds`. */
   freeIds?: readonly string[];
 }
 
 /**
- * Keeps debits that have left a file out of other files, because the bank has named the file, until a person decides. Leaves debits that are in
- * neither list as they were. Waits for files that are being made of them.
+ * Keeps debits that have left a file out of other files until a person decides, because the bank has named the file. Leaves debits that are in
+ * neither list as they were. Waits for transactions that are putting these debits into a file.
  */
 export async function holdWithdrawn(
   tx: Database,

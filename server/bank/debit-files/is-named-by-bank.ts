@@ -5,10 +5,13 @@ import type { DebitFile } from "@/db/schema/debit-files";
 import { SHARED_ID_LENGTH } from "./batch-id";
 
 /**
- * Whether an entry on a statement, also one that is not matched yet or whose statement waits, names the file, one of its batches or one of its
- * debits, so that the bank has it. Entries of an earlier file of the same debits, which was withdrawn, do not count, nor do statements that were
- * withdrawn. Ids sort by age: only entries that were stored after the file was made are read. `debitIds`: only these debits are meant, and
- * not others of the file; an entry that names the file or a batch then counts while it is not explained by others.
+ * Whether an entry on a statement shows that the bank has the file: it names the file, one of its batches or one of its debits. The entry need
+ * not be matched yet, and its statement may wait. Entries do not count
+ * - if they belong to an earlier, withdrawn file of the same debits;
+ * - if their statement was withdrawn.
+ *
+ * With `debitIds`, only these debits of the file are meant. An entry that names the file or a batch then counts only until it is booked or
+ * noted, because other debits explain it. Ids sort by age, so only entries that were stored after the file was made are read.
  */
 export async function isNamedByBank(
   tx: Database,

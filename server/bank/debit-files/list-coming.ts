@@ -14,7 +14,7 @@ export interface ComingAccount {
   bankAccountId: string;
   holder: string;
   iban: string;
-  /** Whether files can be made for it: it is open, and its details in force have a creditor identifier. */
+  /** Whether files can be made for the account: it is open, and its details in force have a creditor identifier. */
   takesDebits: boolean;
   days: ComingDay[];
 }
@@ -34,7 +34,7 @@ interface ComingDay {
   isEarly: boolean;
   /** Whether the bank must have had the file by now. */
   isLate: boolean;
-  /** Number of debits that are too late for their day, and can be put off: those of a withdrawn file that the bank has named cannot. */
+  /** Number of debits that are too late for their day and can be put off. Debits of a withdrawn file that the bank has named cannot. */
   toPutOff: number;
 }
 
@@ -45,7 +45,10 @@ export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" |
   /** Amount that a file made now would collect; if it cannot contain the debit, the announced one. */
   amountCents: number;
   blocker: FileBlocker | null;
-  /** Whether its announcement has left, so that a person may state that it did not arrive: not while the bank may collect it by a withdrawn file. */
+  /**
+   * Whether a person may state that the announcement did not arrive: the announcement has left, and the bank cannot collect the debit by a
+   * withdrawn file.
+   */
   isAnnounced: boolean;
   invoices: { id: string; number: string; name: string }[];
 }
@@ -53,7 +56,7 @@ export interface ListedComing extends Pick<ComingDebit, "id" | "bankAccountId" |
 /** Planned debits of a company. */
 export interface ComingDebits {
   accounts: ComingAccount[];
-  /** The next ones by day; at most 200. */
+  /** The next debits by day; at most 200. */
   listed: ListedComing[];
   count: number;
 }
@@ -61,7 +64,7 @@ export interface ComingDebits {
 /** Maximum number of debits that the list shows. */
 const MOST_LISTED = 200;
 
-/** Lists a company's planned debits by account and day, and the next ones. Throws `invalid_company_id`. */
+/** Lists a company's planned debits summed up by account and day, and the next debits singly. Throws `invalid_company_id`. */
 export async function listComing(db: Database, actor: Actor, companyId: string): Promise<ComingDebits> {
   const accounts = await listBankAccounts(db, actor, companyId);
   const settingsOf = await findDebitSettings(
@@ -108,15 +111,15 @@ function cutOffOf(collectOn: string, settings: DebitSettings, now: Date): Pick<C
 }
 
 function summaryOf(ofDay: readonly PossibleDebit[]): Pick<ComingDay, "count" | "amountCents" | "ready"> {
-  const ready = ofDay.flatMap((debit) => (debit.blocker === null ? debit.cents : []));
+  const readyCents = ofDay.flatMap((debit) => (debit.blocker === null ? debit.cents : []));
   return {
     count: ofDay.length,
     amountCents: ofDay.reduce((sum, debit) => sum + amountOf(debit), 0),
-    ready: { count: ready.length, amountCents: ready.reduce((sum, cents) => sum + cents, 0) },
+    ready: { count: readyCents.length, amountCents: readyCents.reduce((sum, cents) => sum + cents, 0) },
   };
 }
 
-/** Returns what a file made now would collect, and of a debit that it cannot contain what was announced. */
+/** Returns the amount that a file made now would collect; if it cannot contain the debit, the announced amount. */
 function amountOf(debit: PossibleDebit): number {
   return debit.blocker === null ? debit.cents : debit.amountCents;
 }
@@ -124,7 +127,12 @@ function amountOf(debit: PossibleDebit): number {
 function asListed(debit: PossibleDebit): ListedComing {
   const { id, bankAccountId, collectOn, mandate, blocker, parts } = debit;
   return {
-    ...{ id, bankAccountId, collectOn, blocker, holder: mandate?.holder ?? null, iban: mandate?.iban ?? null },
+    id,
+    bankAccountId,
+    collectOn,
+    blocker,
+    holder: mandate?.holder ?? null,
+    iban: mandate?.iban ?? null,
     amountCents: amountOf(debit),
     isAnnounced: blocker !== "bank_has_file" && parts.some((part) => part.isAnnounced),
     invoices: parts.map(({ invoiceId, number, name }) => ({ id: invoiceId, number, name })),

@@ -37,20 +37,20 @@ export interface ListedDebitFile
   withdrawnByName: string | null;
   /** Person who stated that the bank has the withdrawn file after all. */
   foundByName: string | null;
-  /** Number of debits that have left the file, and go into no other one until a person decides, because the bank has named this one. */
+  /** Number of debits that have left the file, and wait for a person's decision because the bank has named the file. */
   waitingCount: number;
-  /** Reason why the reader cannot approve the file now. Null if a person who decides about money may approve it. */
+  /** Reason why the reader cannot approve the file now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
   /** The bank's latest report about the whole file; null if there is none. */
   report: Pick<DebitReport, "status" | "saidAt" | "reasonCode" | "reasonText"> | null;
   /** Whether the bank is known to have the file, so that it can be neither withdrawn nor sent again. */
   isWithBank: boolean;
-  /** First and last day of collection; null if it contains no debits any longer. */
+  /** First and last day of collection; null if the file contains no debits any longer. */
   firstOn: string | null;
   lastOn: string | null;
-  /** Numbers and sums of its debits by state; empty once it is withdrawn. */
+  /** Numbers and sums of the file's debits by state; empty once the file is withdrawn. */
   states: { status: DebitStatus; count: number; amountCents: number }[];
-  /** Reason why it needs a person, other than that the bank has named it (`waitingCount`); null: none. */
+  /** Reason why the file needs a person; null: none, or only that the bank has named the withdrawn file (`waitingCount`). */
   open: Pick<OpenFile, "need" | "debitsCount" | "cutOffAt"> | null;
 }
 
@@ -68,8 +68,8 @@ interface WantedFiles extends Pick<DebitFilesPage, "pageNumber" | "pageSize"> {
 }
 
 /**
- * Lists a company's files: those that need a person, then the others, newest first. A page after the last one is the last one. Throws
- * `invalid_company_id`.
+ * Lists a company's files: those that need a person, then the others, newest first. For a page number beyond the last page, returns the last
+ * page. Throws `invalid_company_id`.
  */
 export async function listDebitFiles(db: Database, actor: Actor, companyId: string, wanted: WantedFiles): Promise<DebitFilesPage> {
   await getCompany(db, actor, companyId);
@@ -82,7 +82,8 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
         open.map(({ fileId }) => fileId),
       ),
     ),
-    ...[desc(debitFiles.createdAt), desc(debitFiles.id)],
+    desc(debitFiles.createdAt),
+    desc(debitFiles.id),
   ];
   const whereListed = and(visibleTo(actor, debitFiles), eq(debitFiles.companyId, companyId));
   const { pageSize } = wanted;
@@ -128,9 +129,20 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
     const ofBank = reports.filter(({ debitFileId }) => debitFileId === id);
     const days = ofFile.flatMap(({ firstOn, lastOn }) => [firstOn, lastOn]).sort();
     return {
-      ...{ id, holder, iban, debitsCount, amountCents, createdAt, needsApproval, approvedAt, aloneFrom },
-      ...{ handedOutAt: file.handedOutAt, withdrawnAt: file.withdrawnAt, foundAt: file.foundAt },
-      ...{ ...names, waitingCount: waiting.get(id) ?? 0 },
+      id,
+      holder,
+      iban,
+      debitsCount,
+      amountCents,
+      createdAt,
+      needsApproval,
+      approvedAt,
+      aloneFrom,
+      handedOutAt: file.handedOutAt,
+      withdrawnAt: file.withdrawnAt,
+      foundAt: file.foundAt,
+      ...names,
+      waitingCount: waiting.get(id) ?? 0,
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       report: ofBank.findLast(({ status }) => status !== null) ?? null,
       isWithBank: ofBank.length > 0 || ofFile.some(({ status, isAnswered }) => status !== "at_bank" || isAnswered),
@@ -181,8 +193,10 @@ async function countWaiting(db: Database, partnerId: string, fileIds: string[]):
     .innerJoin(debits, and(eq(debits.partnerId, withdrawnDebits.partnerId), eq(debits.id, withdrawnDebits.debitId)))
     .where(
       and(
-        ...[eq(withdrawnDebits.partnerId, partnerId), inArray(withdrawnDebits.fileId, fileIds)],
-        ...[isNotNull(withdrawnDebits.namedAt), eq(debits.status, "planned")],
+        eq(withdrawnDebits.partnerId, partnerId),
+        inArray(withdrawnDebits.fileId, fileIds),
+        isNotNull(withdrawnDebits.namedAt),
+        eq(debits.status, "planned"),
       ),
     )
     .groupBy(withdrawnDebits.fileId);

@@ -36,7 +36,7 @@ export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
   amountCents: number;
   /** Name of the person who stated that the bank did not collect it; null: nobody did, or the person has no name. */
   endedByName: string | null;
-  /** Whether a person may state that the bank did not collect it: it is at the bank, and its day is over or the bank refuses its file. */
+  /** Whether a person may state that the bank did not collect the debit: it is at the bank, and its day is over or the bank refuses it. */
   mayBeEnded: boolean;
   invoices: { id: string; number: string; name: string }[];
 }

@@ -20,12 +20,14 @@ interface RefusedDebits extends Pick<Debit, "reasonCode" | "reasonText"> {
 /** A file of which a person has withdrawn some debits, because the bank refused them, while others are still in it. */
 interface PartlyWithdrawnFile {
   fileId: string;
+  /** Number of debits that were withdrawn and are in no file, or in another one. */
   count: number;
 }
 
 /** Files of a company about which the bank has said that it does not take them, or a part of them. */
 export interface Refusals {
   refused: RefusedDebits[];
+  /** Files that debits have left because the bank refused them. */
   left: PartlyWithdrawnFile[];
 }
 
@@ -36,15 +38,21 @@ export async function listRefused(db: Database, actor: Actor, companyId: string)
   const ofCompany = and(visibleTo(actor, debitFiles), eq(debitFiles.companyId, companyId));
   const rows = await db
     .select({
-      ...{ fileId: debitFiles.id, debitsCount: debitFiles.debitsCount, status, reportStatus, reasonCode, reasonText },
-      ...{ saidAt: sql`max(${reportedAt})`.mapWith(reportedAt), count: sql`count(*)`.mapWith(Number) },
+      fileId: debitFiles.id,
+      debitsCount: debitFiles.debitsCount,
+      status,
+      reportStatus,
+      reasonCode,
+      reasonText,
+      saidAt: sql`max(${reportedAt})`.mapWith(reportedAt),
+      count: sql`count(*)`.mapWith(Number),
     })
     .from(debits)
     .innerJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
     .where(and(ofCompany, eq(status, "at_bank"), eq(reportStatus, "rejected")))
     .groupBy(debitFiles.id, debitFiles.debitsCount, status, reportStatus, reasonCode, reasonText)
     .orderBy(asc(debitFiles.id), asc(reasonCode), asc(reasonText));
-  // Debits also leave a file that the bank has after all, because the bank refuses them.
+  // A file that was withdrawn and found counts only if debits have left it because the bank refused them.
   const whereHasRest = or(isNull(debitFiles.withdrawnAt), and(isNotNull(debitFiles.foundAt), isNotNull(withdrawnDebits.refusedAt)));
   const left = await db
     .select({ fileId: debitFiles.id, count: sql`count(*)`.mapWith(Number) })
@@ -58,7 +66,12 @@ export async function listRefused(db: Database, actor: Actor, companyId: string)
   const countOf = (fileId: string) => refused.filter((row) => row.fileId === fileId).reduce((sum, { count }) => sum + count, 0);
   return {
     refused: refused.map(({ fileId, debitsCount, reasonCode: code, reasonText: text, saidAt, count }) => ({
-      ...{ fileId, reasonCode: code, reasonText: text, saidAt, count, isPart: countOf(fileId) < debitsCount },
+      fileId,
+      reasonCode: code,
+      reasonText: text,
+      saidAt,
+      count,
+      isPart: countOf(fileId) < debitsCount,
     })),
     left,
   };

@@ -24,7 +24,7 @@ export interface DebitFileContents {
     iban: string;
     bic: string | null;
     identifier: string;
-    /** Written if the creditor's bank wants it; null: it does not. */
+    /** Address, which is written if the creditor's bank wants it; null: the bank does not. */
     address: PainAddress | null;
   };
   /** At least one. */
@@ -41,9 +41,9 @@ export interface PainDebit extends DebitBatch {
   signedOn: string;
   holder: string;
   iban: string;
-  /** Account by which the bank knows the mandate, if it is another one: tells of the amendment. */
+  /** Account by which the bank knows the mandate, if it is not `iban`. The file then tells the bank of the amendment. */
   originalIban?: string | null;
-  /** Identifier and name by which the bank knows the creditor of the mandate, if they are others: tells of the amendment. */
+  /** Identifier and name by which the bank knows the creditor of the mandate, if these have changed. The file then tells the bank of it. */
   originalCreditor?: { identifier: string | null; name: string | null };
   /** BIC of the payer's bank, and the payer's address: written if the account is outside the EEA. */
   bic?: string | null;
@@ -54,11 +54,13 @@ export interface PainDebit extends DebitBatch {
 
 /**
  * Writes a direct debit initiation, pain.008.001.08, by the implementation guidelines for creditors of the European Payments Council
- * (EPC130-08; EPC131-08 for B2B). Debits of one day, scheme and sequence type are a batch, with an id by which reports name it. Addresses
- * are structured; a debtor's is written only if the account is outside the EEA, where Regulation (EU) 2023/1113 requires one, and the scheme the
- * BIC of the bank. Batches are
- * ordered by day, scheme and sequence type; the debits of a batch stay in their order. No library is used, because libraries carry amounts
- * as floating-point numbers.
+ * (EPC130-08; EPC131-08 for B2B).
+ * - Debits of one day, scheme and sequence type are a batch, with an id by which reports name it. Batches are ordered by day, scheme and
+ *   sequence type; the debits of a batch stay in their order.
+ * - Addresses are structured. The debtor's address and the BIC of the debtor's bank are written only if the account is outside the EEA: there,
+ *   Regulation (EU) 2023/1113 requires the address, and the scheme the BIC.
+ *
+ * No library is used, because libraries carry amounts as floating-point numbers.
  */
 export function writeDebits(contents: DebitFileContents): string {
   const { messageId, createdAt, creditor, debits } = contents;
@@ -132,8 +134,8 @@ function creditorElement(identifier: string): string {
 }
 
 /**
- * Writes the mandate. An amended one names its former creditor, by what of it has changed, and its former account: within a bank by its IBAN, otherwise by the code for the same mandate with a
- * new debtor account, which banks of all countries accept there.
+ * Writes the mandate. An amended mandate names what has changed: the creditor's former name and identifier, and the former account
+ * (`accountElement`).
  */
 function mandateElement({ mandateReference, signedOn, iban, originalIban, originalCreditor }: PainDebit): string {
   const signed = `${element("MndtId", mandateReference)}${element("DtOfSgntr", signedOn)}`;
@@ -145,6 +147,10 @@ function mandateElement({ mandateReference, signedOn, iban, originalIban, origin
   return `<MndtRltdInf>${signed}${element("AmdmntInd", "true")}<AmdmntInfDtls>${creditor}${account}</AmdmntInfDtls></MndtRltdInf>`;
 }
 
+/**
+ * Writes the former account of an amended mandate: by its IBAN if the bank is the same, otherwise by the code SMNDA (same mandate with a new
+ * debtor account), which banks of all countries accept.
+ */
 function accountElement(iban: string, originalIban: string): string {
   return isOfSameBank(iban, originalIban) ? element("IBAN", originalIban) : `<Othr>${element("Id", "SMNDA")}</Othr>`;
 }

@@ -10,9 +10,9 @@ import { clock } from "@/server/platform/clock";
 import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 
 /**
- * Puts planned debits off to the first day on which they can be collected with all days of notice, and announces that day: because no file
- * was made in time, or the bank did not get it. Collection then looks at their invoices again, since a mandate may expire before the new day.
- * The caller has locked the debits.
+ * Puts off planned debits for which no file was made in time, or whose file the bank did not get: to the first day on which they can be
+ * collected with all days of notice. Announces that day. Collection then looks at their invoices again, since a mandate may expire before the
+ * new day. The caller has locked the debits.
  */
 export async function postponeDebits(tx: Database, actor: Actor, ids: readonly string[]): Promise<void> {
   const { partnerId } = actor;
@@ -27,7 +27,7 @@ export async function postponeDebits(tx: Database, actor: Actor, ids: readonly s
     join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id
     where d.partner_id = ${partnerId} and d.id = any(${`{${ids.join(",")}}`}::text[]) and d.status = 'planned'
     group by d.partner_id, d.id, d.mandate_id, d.collect_on, d.bank_account_id`);
-  // Once for each account: the invoices are locked meanwhile.
+  // Asks for each account only once, because the invoices are locked meanwhile.
   const settingsOf = await findDebitSettings(tx, actor, [...new Set(rows.map(({ bankAccountId }) => bankAccountId))]);
   const later = rows.map(({ id, collectOn, bankAccountId, noticeDays }) => {
     const { leadDays } = settingsOf(bankAccountId);

@@ -15,9 +15,9 @@ import { postponeDebits } from "./postpone-debits";
 import { readComing } from "./read-coming";
 
 /**
- * Puts an account's planned debits off that are in no file although the bank must have them by now: each gets the first day that leaves its
- * days of notice, and its payer another announcement. Leaves those of a withdrawn file that the bank has named, and may collect. Throws `invalid_bank_account_id`, `bank_account_closed`, and `changed_meanwhile` if
- * there are not as many as the person saw.
+ * Puts off an account's planned debits that are in no file although their cut-off has passed: each gets the first day that leaves its days of
+ * notice, and its payer another announcement. Leaves out debits of a withdrawn file that the bank has named, because the bank may collect
+ * them. Throws `invalid_bank_account_id`, `bank_account_closed`, and `changed_meanwhile` if another number of debits is late than the person saw.
  */
 export function postponeLateDebits(db: Database, actor: Actor, bankAccountId: string, seenCount: number): Promise<void> {
   return transact(db, actor, async (tx) => {

@@ -26,27 +26,29 @@ interface ReadyDebit {
 }
 
 /**
- * Why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices waits for a decision.
+ * Reason why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices waits for a decision.
  * `bank_has_file`: the bank has named a withdrawn file that contained it.
  */
 export type DebitBlocker = "bank_has_file" | "not_announced" | "payment_in_progress" | "at_desk";
 
-/** Debits checked for a file; those that are in neither list are no longer planned. */
+/** Debits checked for a file. Debits in neither list are no longer planned, or have no parts left. */
 export interface PreparedDebits {
   ready: ReadyDebit[];
   waiting: { debitId: string; blocker: DebitBlocker }[];
 }
 
 /**
- * Checks planned debits once more, under the locks of their invoices and mandates, before they are put into a file: takes out parts that may
- * no longer be collected (`takeOutParts`), and those of customers whom the announcement cannot reach, who are told if they know of an earlier
- * day. Mandates that another transaction
- * has locked make it wait.
+ * Checks planned debits once more, under the locks of their invoices and mandates, before they are put into a file. Takes out parts
+ * - that may no longer be collected (`takeOutParts`);
+ * - whose announcement cannot reach the customer. Customers who were told of an earlier day are told that nothing is collected.
+ *
+ * Waits for mandates that another transaction has locked.
  */
 export async function prepareDebits(tx: Database, actor: Actor, ids: readonly string[]): Promise<PreparedDebits> {
   const { partnerId } = actor;
   const now = clock.now(actor);
-  // First, as by a withdrawal: afterwards, that makes the invoices due again, whose rows in the queue this transaction may have locked.
+  // Mandates first, as where a mandate is withdrawn: the withdrawal then updates the invoices' rows in `collections`, which this transaction
+  // may lock.
   await tx.execute(sql`
     select from mandates m where m.partner_id = ${partnerId} and m.id = any(array(
       select d.mandate_id from debits d where d.partner_id = ${partnerId} and d.id = any(${asArray(ids)})))
@@ -72,6 +74,7 @@ export async function prepareDebits(tx: Database, actor: Actor, ids: readonly st
     "debit_cancelled",
     told.map(({ invoiceId, debitId }) => ({ partnerId, invoiceId, aboutId: debitId })),
   );
+  // `takeOutParts` returns invoices that it did not change as the same objects.
   const isChanged = unreached.length > 0 || taken.some((invoice, index) => invoice !== found[index]);
   const left = isChanged ? await findParts(tx, partnerId, ids) : before;
   const rows = await tx
@@ -115,8 +118,8 @@ interface Part extends Record<string, unknown> {
 }
 
 /**
- * Reads the parts of debits. Each part looks its debit and invoice up (`offset 0`): while the tables have no statistics, Postgres would join
- * all debits of the partner with all its invoices first.
+ * Reads the parts of debits. `offset 0` makes Postgres look up the debit and the invoice of each part: while the tables have no statistics, it
+ * would first join all debits of the partner with all its invoices.
  */
 async function findParts(tx: Database, partnerId: string, ids: readonly string[]): Promise<Part[]> {
   const invoice = { partnerId: sql`i.partner_id`, id: sql`i.id` };

@@ -20,7 +20,7 @@ import { clock } from "@/server/platform/clock";
 
 /** A planned debit with all that decides whether it can be collected. Amounts in cents. */
 export interface ComingDebit extends Pick<Debit, "id" | "bankAccountId" | "collectOn" | "amountCents"> {
-  /** Null: it was erased. */
+  /** Null: the mandate was erased. */
   mandate: ComingMandate | null;
   /** Whether the bank has named a withdrawn file that contained it, and nobody has decided since. */
   isInNamedFile: boolean;
@@ -31,7 +31,7 @@ export type ComingMandate = Pick<
   typeof mandates.$inferSelect,
   "id" | "holder" | "iban" | "bic" | "scheme" | "sequence" | "reference" | "signedOn" | "lastCollectedOn" | "endedReason"
 > & {
-  /** Whether a debit by it is at the bank, or was collected; one that was rejected does not count. */
+  /** Whether a debit by the mandate is at the bank, or was collected; a rejected debit does not count. */
   isUsed: boolean;
   /** Whether a debit that was marked as the first was rejected before it was collected. */
   isFirstRejected: boolean;
@@ -46,13 +46,13 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   number: string;
   owedCents: number;
   /**
-   * Whether it may be collected: not while the invoice is held, once it is retracted, if the mandate is another payer's, or the announcement
-   * did not reach the customer. Same as `prepareDebits` (server/bank/debit-files/prepare-debits.ts).
+   * Whether the part may be collected: the invoice is neither held nor retracted, the mandate is its payer's, and the announcement has left or
+   * was not refused. The same rule as in `prepareDebits` (server/bank/debit-files/prepare-debits.ts).
    */
   isCollectible: boolean;
   /** Whether the announcement of the debit on its present day has left for the customer. */
   isAnnounced: boolean;
-  /** Whether it was refused by the customer's mail server, or did not arrive, as a person stated. */
+  /** Whether the customer's mail server refused the announcement, or it did not arrive, as a person stated. */
   isRefused: boolean;
   /** Whether another payment of the invoice is in progress. */
   isInProgress: boolean;
@@ -61,7 +61,7 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   address: StructuredAddress;
 }
 
-/** Which planned debits are read: all of a company or of an account, or these. */
+/** Planned debits to read: all of a company, all of an account, or those with these ids. */
 type Wanted = { companyId: string } | { bankAccountId: string } | { ids: readonly string[] };
 
 /** Reads planned debits by day, with their unfinished parts. */
@@ -71,20 +71,26 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
     .select({
       debit: { id: d.id, bankAccountId: d.bankAccountId, collectOn: d.collectOn, amountCents: d.amountCents },
       mandate: {
-        ...{ id: mandates.id, holder: mandates.holder, iban: mandates.iban, bic: mandates.bic, scheme: mandates.scheme },
-        ...{
-          sequence: mandates.sequence,
-          reference: mandates.reference,
-          signedOn: mandates.signedOn,
-          lastCollectedOn: mandates.lastCollectedOn,
-        },
+        id: mandates.id,
+        holder: mandates.holder,
+        iban: mandates.iban,
+        bic: mandates.bic,
+        scheme: mandates.scheme,
+        sequence: mandates.sequence,
+        reference: mandates.reference,
+        signedOn: mandates.signedOn,
+        lastCollectedOn: mandates.lastCollectedOn,
         endedReason: mandates.endedReason,
       },
       use: { isUsed, isFirstRejected },
       isInNamedFile: whereBankHasFile,
       part: {
-        ...{ paymentId: sql<string>`part.id`, amountCents: sql`part.amount_cents`.mapWith(Number), invoiceId: invoices.id },
-        ...{ number: invoices.externalInvoiceNumber, owedCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt },
+        paymentId: sql<string>`part.id`,
+        amountCents: sql`part.amount_cents`.mapWith(Number),
+        invoiceId: invoices.id,
+        number: invoices.externalInvoiceNumber,
+        owedCents: invoices.amountTotalCents,
+        retractedAt: invoices.retractedAt,
         isHeld: whereHeld(dayAt(clock.now(actor))),
         isOfPayer: sql<boolean>`coalesce(${whereMandateOfInvoice}, false)`,
         isInProgress: wherePaymentInProgress(),
@@ -94,9 +100,12 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
       },
       customer: { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName },
       address: {
-        ...{ street: invoices.customerAddress1, houseNumber: invoices.customerHouseNumber },
-        ...{ extension: invoices.customerHouseNumberExtension, zipcode: invoices.customerZipcode },
-        ...{ city: invoices.customerCity, countryCode: invoices.customerCountryCode },
+        street: invoices.customerAddress1,
+        houseNumber: invoices.customerHouseNumber,
+        extension: invoices.customerHouseNumberExtension,
+        zipcode: invoices.customerZipcode,
+        city: invoices.customerCity,
+        countryCode: invoices.customerCountryCode,
       },
     })
     .from(d)
@@ -121,7 +130,7 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
   return [...found.values()];
 }
 
-/** The name that conditions about a debit's announcement take it by. */
+/** The alias by which conditions about a debit's announcement name the table, such as `whereDebitAnnounced`. */
 const d = alias(debits, "d");
 
 function whereWanted(wanted: Wanted) {
@@ -130,10 +139,10 @@ function whereWanted(wanted: Wanted) {
 }
 
 /**
- * The parts of a planned debit. Each debit looks them up (`offset 0`): while the tables have no statistics,
- * Postgres would read all parts of the partner for each debit. The joined rows take the partner from here, and not as a constant: it would
- * be read whole as well. For the same reason the state is compared as a text, so that only the index
- * `payments_by_debit` fits, of which the last condition is.
+ * The parts of a planned debit. While the tables have no statistics, Postgres would read all rows of the partner for each debit; therefore
+ * - `offset 0` makes it look up the parts of each debit;
+ * - joined tables take the partner's id from this row, not as a constant;
+ * - the state is compared as a text, so that only the index `payments_by_debit` fits; it contains only rows with `undone_by is null`.
  */
 const partsOfDebit = sql`(select * from ${payments} p where p.partner_id = ${d.partnerId} and p.debit_id = ${d.id}
   and p.status::text = 'scheduled' and p.undone_by is null offset 0) part`;

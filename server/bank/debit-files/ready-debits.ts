@@ -9,9 +9,14 @@ import type { DebitBlocker } from "./prepare-debits";
 import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
 
 /**
- * Reason why a planned debit goes into no file now: one of `prepareDebits`; `early`: banks take it at most 14 days before its day; `late`: the bank must have had it by now; `mandate`: its mandate
- * is not valid on the day of collection; `not_arrived`: its announcement did not reach the customer; `nothing_owed`: nothing of it may be collected; `address`: the account is outside the EEA, and the
- * customer's address has no city or country; `bic`: it is outside the EEA, and the BIC of its bank is not known (rulebook EPC016-06, AT-13).
+ * Reason why a planned debit goes into no file now. Besides those of `prepareDebits`:
+ * - `early`: banks take the debit at most 14 days before its day;
+ * - `late`: the cut-off has passed;
+ * - `mandate`: the mandate is not valid on the day of collection;
+ * - `not_arrived`: the announcement did not reach the customer;
+ * - `nothing_owed`: no part of the debit may be collected;
+ * - `address`: the account is outside the EEA, and the customer's address has no city or country;
+ * - `bic`: the account is outside the EEA, and the BIC of its bank is not known (rulebook EPC016-06, AT-13).
  */
 export type FileBlocker = DebitBlocker | "early" | "late" | "mandate" | "not_arrived" | "nothing_owed" | "address" | "bic";
 
@@ -23,7 +28,7 @@ export interface FileDebit {
   blocker: null;
   mandate: ComingMandate;
   sequenceType: DebitSequenceType;
-  /** Sum of the parts, at most the announced one. */
+  /** Sum of `collected`, at most what was announced. */
   cents: number;
   /** Parts that may be collected. */
   collected: ComingPart[];
@@ -33,8 +38,8 @@ export interface FileDebit {
 }
 
 /**
- * Returns for each planned debit of one account whether a file made `now` can contain it. The debits are in the order of their days, because
- * the first one of a mandate may be marked.
+ * Returns for each planned debit of one account whether a file made `now` can contain it. Expects the debits in the order of their days,
+ * because the first debit of a mandate may be marked.
  */
 export function readyDebits(debits: readonly ComingDebit[], settings: DebitSettings, now: Date): PossibleDebit[] {
   const usedMandates = new Set(debits.flatMap(({ mandate }) => (mandate?.isUsed ? mandate.id : [])));
@@ -45,6 +50,7 @@ export function readyDebits(debits: readonly ComingDebit[], settings: DebitSetti
   });
 }
 
+/** Returns the first reason why a debit goes into no file now, or the debit with the values that the file states. */
 function judge(
   debit: ComingDebit,
   settings: DebitSettings,
@@ -69,7 +75,7 @@ function judge(
     blocker: null,
     mandate,
     sequenceType: sequenceTypeOf(mandate, settings, usedMandates.has(mandate.id)),
-    // More may be owed by now than was announced: never more than that is collected.
+    // Even if more is owed by now, no more than was announced is collected.
     cents: collected.reduce((sum, { amountCents, owedCents }) => sum + Math.min(amountCents, owedCents), 0),
     collected,
     holderAddress,
@@ -78,9 +84,9 @@ function judge(
 }
 
 /**
- * Returns the sequence type. Where an account's bank wants the first debit of a mandate marked, only a mandate that was never used has one: by
- * no debit that is at the bank or was collected, also if it went back, and not by other software. A first debit that the bank rejected is
- * followed by another first one (rulebook EPC016-06, AT-21). The last one is not marked, because nothing says that no other follows.
+ * Returns the sequence type. Some banks want the first debit of a mandate marked: until a debit is at the bank or was collected, even if it went
+ * back, here or by other software. A first debit that the bank rejected is followed by another first debit (rulebook EPC016-06, AT-21). The
+ * last debit is never marked, because nothing says that no other follows.
  */
 function sequenceTypeOf(mandate: ComingMandate, settings: DebitSettings, isUsed: boolean): DebitSequenceType {
   if (mandate.sequence === "one_off") return "OOFF";

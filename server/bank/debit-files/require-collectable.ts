@@ -9,10 +9,14 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 
 /**
- * Checks a file that nobody can have given to the bank yet. Throws `debit_file_outdated` if it may no longer collect one of its debits: since
- * it was made, a mandate has ended or has another account, one of the invoices was paid otherwise, credited, held, or probably paid by a
- * payment at the desk, or the bank has named a withdrawn file that contained one of its debits. Throws `changed_meanwhile` while a statement is
- * being stored or ranked, as `createDebitFiles`: it may contain a payment for one of the invoices.
+ * Checks a file that nobody can have given to the bank yet. Throws `debit_file_outdated` if it may no longer collect one of its debits, because
+ * since the file was made
+ * - a mandate has ended or got another account;
+ * - an invoice was paid otherwise, credited or held, or a payment at the desk probably pays it;
+ * - the bank has named a withdrawn file that contained one of its debits.
+ *
+ * Throws `changed_meanwhile` while a statement is being stored or ranked, which may contain a payment for one of the invoices, as
+ * `createDebitFiles` does.
  */
 export async function requireCollectable(tx: Database, actor: Actor, fileId: string): Promise<void> {
   if (!(await keepStatementsOut(tx, actor.partnerId)) || !(await isDeskRanked(tx, actor.partnerId)))

@@ -22,13 +22,17 @@ import { isNamedByBank } from "./is-named-by-bank";
 import { postponeDebits } from "./postpone-debits";
 
 /**
- * Withdraws a file that the bank does not have, as a person states, or the debits of it that the bank refuses (`isRejectedAtBank`): they are
- * planned again, and can go into another file, which has another id. Debits that the bank can no longer collect on their day are put off, which
- * is announced, except those of another withdrawn file that the bank has named. The invoices can then be paid and retracted as before.
- * `seenCount`: number of refused debits that the person saw; absent: the person saw none. A file that the bank has after all, as a person has
- * stated, can be withdrawn again. Throws `invalid_debit_file_id`, `changed_meanwhile` if it is withdrawn, another number of debits is refused or
- * a statement is being stored, and `debit_file_at_bank` if the bank has reported about it otherwise, or an entry names the file, one of its
- * batches or one of its debits. Its ids stay known (`withdrawn_debits`), because the bank may have it nevertheless.
+ * Withdraws a file that the bank does not have, as a person states; if the bank refuses some of its debits (`isRejectedAtBank`), only these.
+ * - The debits are planned again, and can go into another file, which has another id. The invoices can be paid and retracted as before.
+ * - Debits that the bank can no longer collect on their day are put off, which is announced. Those of another withdrawn file that the bank has
+ *   named keep their day.
+ * - The ids of the file and its debits stay known (`withdrawn_debits`), because the bank may have the file nevertheless.
+ * - A found file can be withdrawn again.
+ *
+ * `seenCount`: number of refused debits that the person saw; absent: not compared. Throws
+ * - `invalid_debit_file_id`;
+ * - `changed_meanwhile` if the file is withdrawn, another number of debits is refused, or a statement is being stored;
+ * - `debit_file_at_bank` if the bank has reported about the file otherwise, or an entry names the file, one of its batches or one of its debits.
  */
 export function withdrawDebitFile(db: Database, actor: Actor, fileId: string, seenCount?: number): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -56,20 +60,36 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string, se
     const leaving = refused.length > 0 ? refused : contained;
     const isWhole = leaving.length === contained.length;
     const leavingIds = leaving.map(({ id }) => id);
+    const reports = await tx.select({ id: debitReports.id }).from(debitReports).where(whereReported).limit(1);
+    const isDecided = leaving.some(({ status, returnedTransactionId }) => status !== "at_bank" || returnedTransactionId !== null);
+    const isReported = reports.length > 0 || contained.some(({ reportStatus }) => reportStatus !== null);
     const isWithBank =
-      leaving.some(({ status, returnedTransactionId }) => status !== "at_bank" || returnedTransactionId !== null) ||
-      (refused.length === 0 &&
-        (contained.some(({ reportStatus }) => reportStatus !== null) ||
-          (await tx.select({ id: debitReports.id }).from(debitReports).where(whereReported).limit(1)).length > 0)) ||
+      isDecided ||
+      // Reports that refuse debits do not count: they say that the bank does not have these.
+      (refused.length === 0 && isReported) ||
       (await isNamedByBank(tx, { partnerId: actor.partnerId, id: fileId }, isWhole ? undefined : leavingIds));
     if (isWithBank) throw new DomainError("debit_file_at_bank");
     await insertRows(tx, withdrawnDebits, leaving.map(asWithdrawn), LEAVES_AGAIN);
     await tx
       .update(debits)
       .set({
-        ...{ status: "planned", fileId: null, fileCents: null, sequenceType: null, holder: null, iban: null, scheme: null },
-        ...{ mandateReference: null, mandateSignedOn: null, bic: null, holderAddress: null, text: null },
-        ...{ reportStatus: null, reportedAt: null, isReportOwn: false, reasonCode: null, reasonText: null },
+        status: "planned",
+        fileId: null,
+        fileCents: null,
+        sequenceType: null,
+        holder: null,
+        iban: null,
+        scheme: null,
+        mandateReference: null,
+        mandateSignedOn: null,
+        bic: null,
+        holderAddress: null,
+        text: null,
+        reportStatus: null,
+        reportedAt: null,
+        isReportOwn: false,
+        reasonCode: null,
+        reasonText: null,
       })
       .where(and(whereContained, isOneOf(debits.id, leavingIds)));
     const isLeaving = new Set(leavingIds);
@@ -106,10 +126,10 @@ export function withdrawDebitFile(db: Database, actor: Actor, fileId: string, se
   });
 }
 
-/** A debit that was put back into the file leaves it with what the file stated before: only the bank's answers are others. */
+/** For a debit that was put back into the file and leaves it again: its row keeps what the file states, and gets the bank's new answer. */
 const LEAVES_AGAIN = sql`on conflict (partner_id, file_id, debit_id) do update set refused_at = excluded.refused_at, named_at = null`;
 
-/** Returns the ids of the debits that the bank may collect by an earlier file: their payers are told of no other day. */
+/** Returns the ids of those debits that the bank may collect by an earlier file. Their payers are told of no other day. */
 async function findNamed(tx: Database, { partnerId }: Actor, debitIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.execute<{ id: string }>(sql`select d.id from debits d
     where d.partner_id = ${partnerId} and d.id = any(${textArray(debitIds)}::text[]) and ${whereBankHasFile}`);

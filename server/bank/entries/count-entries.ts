@@ -8,12 +8,12 @@ import { filterOfCategory, outcomeOf, placedPayments, type ReadStatement, readSt
 /** Rows of a statement's list with the same outcome and category. */
 export interface EntryCount {
   outcome: EntryOutcome;
-  /** The filter by category that shows them; null: they are shown only without such a filter. */
+  /** The filter by category that shows these rows; null: they are shown only without a filter by category. */
   category: CategoryFilter | null;
   count: number;
   /** Sum of the bank's amounts, in cents; outgoing money is negative. */
   amountCents: number;
-  /** Sum of the parts that the outcome is about; see `showsCounted`. */
+  /** Sum of the parts that the outcome is about (`countedCents` of `ListedEntry`). */
   countedCents: number;
 }
 

@@ -49,11 +49,11 @@ export interface EntryExport {
   words: EntryWords;
 }
 
+/** Number of rows that one query reads. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * Logs the export with its author, and returns the entries as CSV, in pieces, with the statement. Throws
- * `invalid_bank_statement_id`.
+ * Logs the export with its author. Returns the statement, and its entries as CSV in pieces. Throws `invalid_bank_statement_id`.
  */
 export async function beginEntriesExport(
   db: Database,

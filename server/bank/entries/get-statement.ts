@@ -21,8 +21,8 @@ export interface DescribedStatement extends Omit<ListedStatement, "openCount"> {
   firstOn: string | null;
   lastOn: string | null;
   /**
-   * Number of entries that an earlier statement contained and that cannot be listed. Either that statement is of a company that the actor
-   * does not see, or this one was stored before repeats were recorded. The sums leave them out.
+   * Number of entries that an earlier statement contained and that cannot be listed, because the actor does not see the company of that
+   * statement, or because this statement was stored before repeats were recorded. The sums leave them out.
    */
   unlistedEntries: number;
 }

@@ -52,9 +52,9 @@ export interface ListedEntry
   batch: { amountCents: number; payments: number } | null;
   /** Whether a booking of the payment waits for a second person. */
   isProposed: boolean;
-  /** Invoices that it pays, whose payment it took back, or to which it refunded money. */
+  /** Invoices that the payment pays, whose payment it took back, or to which it refunded money. */
   invoices: EntryInvoice[];
-  /** Whether it paid refunds of a refund file. */
+  /** Whether the payment paid refunds of a refund file. */
   isOfRefundFile: boolean;
 }
 
@@ -72,6 +72,7 @@ export interface EntryQuery extends EntryFilter, EntryOrder {
   pageNumber: number | null;
   /** From 1 to 100. */
   pageSize: number;
+  /** Payment to be shown; null: none. */
   paymentId: string | null;
 }
 
@@ -101,7 +102,7 @@ export function pageStatement(actor: Actor, statement: ReadStatement, query: Ent
     order by ${orderOf(query)} limit ${query.pageSize} offset ${(query.pageNumber - 1) * query.pageSize}`;
 }
 
-/** Characters of a text that a row can show. */
+/** Maximum number of characters of a text that a row shows. */
 const SHOWN_LENGTH = 160;
 
 /** Returns the page, from 1, that contains the payment, by counting the rows before it; the first page if the list does not contain it. */
@@ -154,7 +155,19 @@ function findPayments(db: Database, { partnerId }: Actor, ids: string[]) {
     where b.partner_id = ${bankTransactions.partnerId} and b.entry_id = ${bankTransactions.entryId})`;
   return db
     .select({
-      ...{ id, amountCents, bookedOn, valueOn, name, iban, text, references, state, decisions, isReversal, category, categoryText },
+      id,
+      amountCents,
+      bookedOn,
+      valueOn,
+      name,
+      iban,
+      text,
+      references,
+      state,
+      decisions,
+      isReversal,
+      category,
+      categoryText,
       isProposed,
       countedCents,
       outcome: outcomeOfState,
@@ -194,7 +207,9 @@ async function findBooked(db: Database, actor: Actor, ids: string[]): Promise<In
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
     .where(
       and(
-        ...[eq(payments.partnerId, actor.partnerId), visibleTo(actor, invoices), isNull(payments.undoneBy)],
+        eq(payments.partnerId, actor.partnerId),
+        visibleTo(actor, invoices),
+        isNull(payments.undoneBy),
         or(inArray(bankTransactionId, ids), inArray(takenBackTransactionId, ids)),
       ),
     )

@@ -30,7 +30,7 @@ export interface ReadStatement {
   closingOn: string | null;
 }
 
-/** Throws `invalid_bank_statement_id`, also for a company that the actor does not see. */
+/** Reads a statement. Throws `invalid_bank_statement_id`, also if the actor does not see its company. */
 export async function readStatement(db: Database, actor: Actor, statementId: string): Promise<ReadStatement> {
   const hasRepeats = sql<boolean>`exists (select from repeated_entries r
     where r.partner_id = ${bankStatements.partnerId} and r.statement_id = ${bankStatements.id})`;
@@ -42,8 +42,8 @@ export async function readStatement(db: Database, actor: Actor, statementId: str
 }
 
 /**
- * SQL for `from`: the entries of a statement, those that it brought and those that came before, with the alias `placed`. Without repeats,
- * Postgres reads them in order from the index, so that the first pages of a long statement need not read all of it.
+ * SQL for `from`: the entries of a statement with the alias `placed`, those that it brought and those that earlier statements brought. Without
+ * the latter, Postgres reads the entries in order from the index, so that the first pages of a long statement need not read all of it.
  */
 export function placedEntries({ partnerId }: Actor, { id, hasRepeats }: ReadStatement): SQL {
   const own = sql`select ${statementEntries.id} as entry_id, ${statementEntries.line} as line, false as is_repeat from ${statementEntries}
@@ -59,11 +59,11 @@ export function placedPayments(actor: Actor, statement: ReadStatement): SQL {
     join ${bankTransactions} on ${bankTransactions.partnerId} = ${actor.partnerId} and ${bankTransactions.entryId} = placed.entry_id`;
 }
 
-/** Outcome of a payment by its state. As at the desk, `new` and `waiting` ones count as `open`. */
+/** Outcome of a payment by its state. As at the desk, `new` and `waiting` payments count as `open`. */
 export const outcomeOfState = sql<EntryOutcome>`case when ${bankTransactions.state} in ('waiting', 'new') then 'open'
   else ${bankTransactions.state}::text end`;
 
-/** Outcome of a payment in the statement's list, where an entry that came before is `repeated`. */
+/** Outcome of a payment in the statement's list, where the entries of earlier statements are `repeated`. */
 export const outcomeOf = sql<EntryOutcome>`case when placed.is_repeat then 'repeated' else ${outcomeOfState} end`;
 
 /** The filter by category that shows a payment; null if it is not of the kind that has categories. */

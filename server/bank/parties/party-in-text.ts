@@ -7,8 +7,8 @@ export interface PartyInText {
 }
 
 /**
- * Words of a bank, at the beginning of its text, behind which the other party's name stands. `until`: signs or words that end the name.
- * `runsOn`: other words may follow the name without a sign between, so that only a short name counts.
+ * Words of a bank, at the beginning of its text, behind which the other party's name stands. `until`: punctuation or words that end the name.
+ * `runsOn`: other words may follow the name without punctuation between, so that only a short name counts.
  */
 interface Marker {
   begin: RegExp;
@@ -16,12 +16,14 @@ interface Marker {
   runsOn?: boolean;
 }
 
+/** Maximum length of a name, in characters. */
 const LONGEST_NAME = 70;
 /** Length in characters up to which a text is searched for a name and its end. */
 const LONGEST_READ = 300;
-/** Number of words of a name behind which other words may follow, particles not counted: at the text's end, and before a sure end. */
-const MOST_WORDS_AT_END = 2;
-const MOST_WORDS_BEFORE_END = 3;
+/** Maximum number of words of a name whose end is unsure (`runsOn`). Particles do not count. */
+const MOST_WORDS_UNSURE = 2;
+/** Maximum number of words of a name whose end is sure, although other words could follow (`runsOn`). Particles do not count. */
+const MOST_WORDS_SURE = 3;
 
 const SWISS_KEYS =
   /\b(?:mitteilung(?:en)?|referenzen|communications?|r[ée]f[ée]rences|comunicazion[ei]|riferimenti|messages?|references)\s*:/i;
@@ -63,9 +65,9 @@ const MARKERS: readonly Marker[] = [
 ];
 
 /**
- * Finds the other party in a bank's text: only behind the words of `MARKERS`, and only if the end of the name is certain. The account is an
- * IBAN behind such words. `texts`: the cells of one row, the bank's own words. Beside the account of the statement, the name is the
- * owner's, and nothing is found.
+ * Finds the other party in a bank's text: only behind the words of `MARKERS`, and only if the end of the name is certain. The account is the
+ * only IBAN behind such words. If that is the statement's own account (`isOwn`), the name is its holder's, and nothing is found. `texts`: the
+ * cells of one row that contain the bank's own words.
  */
 export function partyInText(texts: readonly string[], isOwn: (iban: string) => boolean = () => false): PartyInText {
   for (const text of texts) {
@@ -97,15 +99,13 @@ function nameIn(behind: string, { until, runsOn = false }: Marker): string {
   const before = withoutAccount(isEnded ? value.slice(0, end) : value);
   const titled = before.replace(/\s+/g, " ").trim();
   const untitled = titled.replace(TITLE, "");
-  const name = runsOn
-    ? withoutWhatFollows(untitled, { isEnded, hasTitle: untitled !== titled })
-    : isEnded && !/\d/.test(untitled)
-      ? untitled
-      : withoutAddress(untitled);
+  const hasNoAddress = isEnded && !/\d/.test(untitled);
+  const unlessRunsOn = hasNoAddress ? untitled : withoutAddress(untitled);
+  const name = runsOn ? withoutWhatFollows(untitled, { isEnded, hasTitle: untitled !== titled }) : unlessRunsOn;
   return isName(name) ? name : "";
 }
 
-/** Forms of address before a name. As an initial, the M of "M MARTIN" would be another person's. */
+/** Forms of address before a name. The M of "M MARTIN" is one: read as an initial, it would make the name another person's. */
 const TITLE = /^(?:(?:m|mr|mme|mlle|monsieur|madame|mademoiselle|herrn?|frau|sig|sig\.ra|mrs|ms|dhr|mw)\.? (?:(?:ou|et|und|or|e|en) )?)+/i;
 const ONLY_TITLE = /^(?:m|mr|mme|mlle|monsieur|madame|herrn?|frau|sig|mrs|ms|dhr|mw)\.?$/i;
 
@@ -124,8 +124,8 @@ const PURPOSE =
 const PARTICLE = /^(?:de|d|du|des|la|le|les|l|n|o|et|ou|and|van|von|der|den|di|da|del|saint|sainte|st|ste|mc|mac|[a-z]')$/i;
 
 /**
- * Ends a name before a word of a payer's text or a word with a digit. Empty if the name is too long to be one for certain, or if nothing
- * marks its end and no form of address its beginning.
+ * Ends a name before a word of a payer's text or a word with a digit. Empty if the name is too long to be certain, or if nothing marks its end
+ * and no form of address its beginning.
  */
 function withoutWhatFollows(value: string, { isEnded, hasTitle }: { isEnded: boolean; hasTitle: boolean }): string {
   const beforePurpose = value.replace(PURPOSE, "");
@@ -136,16 +136,16 @@ function withoutWhatFollows(value: string, { isEnded, hasTitle }: { isEnded: boo
   const { length } = name.split(" ").filter((word) => !PARTICLE.test(word));
   // One word may be the first half of a name, or no name.
   if (length < 2) return "";
-  if (isSure) return length <= MOST_WORDS_BEFORE_END ? name : "";
-  return hasTitle && length <= MOST_WORDS_AT_END ? name : "";
+  if (isSure) return length <= MOST_WORDS_SURE ? name : "";
+  return hasTitle && length <= MOST_WORDS_UNSURE ? name : "";
 }
 
-/** Matches a reference or an invoice's number, with letters and digits. Before a year, words of the payer's text may stand. */
+/** Matches a reference or an invoice's number, with letters and digits. Digits alone may be a year, and behind words of the payer's text. */
 const REFERENCE = /^(?:RF\d\d|(?=\S*\p{L})\S*\d)/iu;
 
 /** Removes an address: behind a comma, or as street, house number, postcode and town. Empty if it is unclear where an address begins. */
 function withoutAddress(value: string): string {
-  // Without commas in the address, a comma is within the name.
+  // If a postcode follows the house number without a comma, the address has none: commas then belong to the name.
   const [first = "", ...parts] = HOUSE_AND_POSTCODE.test(value) ? [value] : value.split(/\s*,\s*/);
   const withDigit = parts.findIndex((part) => /\d/.test(part));
   if (!/\d/.test(first)) return [first, ...(withDigit > 0 ? parts.slice(0, withDigit) : [])].join(", ");
@@ -153,7 +153,7 @@ function withoutAddress(value: string): string {
   const place = town === undefined ? first : (beforeTown ?? "");
   if (!/\d/.test(place)) return place;
   const [, name = ""] = STREET.exec(place) ?? [];
-  // A name of one word may be the first half of one.
+  // One word may be only the first half of a name.
   return name.includes(" ") ? name : "";
 }
 

@@ -10,7 +10,7 @@ export interface CustomersAddress {
   city: string;
 }
 
-/** Score for an address, and for the house number in addition. */
+/** Score for an address, and the additional score for street and house number. */
 const ADDRESS = 40;
 const HOUSE = 20;
 /** Maximum of what `addressHint` returns. */
@@ -19,8 +19,8 @@ export const MOST_ADDRESS_HINT = ADDRESS + HOUSE;
 const SHORTEST_ALONE = 5;
 
 /**
- * Returns the score by which a customer whose address stands in the payment goes before others of the same name; 0 if it does not. Two of
- * street, postal code and town count as the address, and a long postal code alone. It is no ground for booking without review.
+ * Returns the score by which a customer whose address stands in the payment goes before others of the same name; 0 without the address. Two of
+ * street, postal code and town count as the address, and so does a long postal code alone. The score is no ground for booking without review.
  */
 export function addressHint(
   payment: Pick<ReadPayment, "words" | "tokens">,

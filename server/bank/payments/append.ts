@@ -1,4 +1,4 @@
-/** Adds a value to the list of this key, which begins with the first value. */
+/** Adds a value to the list of a key; makes the list if the key has none. */
 export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list) list.push(value);

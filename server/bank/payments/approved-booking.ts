@@ -20,7 +20,7 @@ export const bookApproved: ApprovedAct = {
     else await bookProposed(tx, actor, payment, proposal.parts ?? []);
     return undefined;
   },
-  // Direct debits whose money may be the same wait as well.
+  // Answers about direct debits of these invoices have waited as well, because their money may be the same.
   whenDeclined: (tx, actor, { parts }) =>
     matchAnswersAgain(
       tx,

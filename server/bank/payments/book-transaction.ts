@@ -27,12 +27,14 @@ export interface BookedPart {
 }
 
 /**
- * Books a payment on a bank statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The
- * customer gets a receipt, which is held while a person who booked can undo that, and the payer's account is remembered. Neither happens if
- * `isReturn`: the payment is a refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`,
- * `changed_meanwhile` if an invoice's outstanding amount is not the one that was seen, `invalid_invoice_id`, also for an invoice of a
- * company without the account, and what `lockTransmittedAccount` throws. The triggers of db/rules/bank_transactions.sql verify at commit
- * that no more is booked than was received.
+ * Books a payment on a bank statement, or parts of it, on invoices, under its value date. The caller has locked the transaction. The customer
+ * gets a receipt, which waits while the person who booked can undo the booking, and the payer's account is remembered. Neither happens if
+ * the payment is a refund that came back (`isReturn`). The triggers of db/rules/bank_transactions.sql verify at commit that no more is booked
+ * than was received. Throws
+ * - `exceeds_bank_transaction`, `bank_transaction_of_other_currency`;
+ * - `changed_meanwhile` if an invoice's outstanding amount is not the one that was seen;
+ * - `invalid_invoice_id`, also for an invoice of a company that does not have the account;
+ * - what `lockTransmittedAccount` throws.
  */
 export async function bookTransaction(
   tx: Database,
@@ -63,7 +65,7 @@ export async function checkParts(
   return ordered;
 }
 
-/** Returns the sum of the parts, in cents. */
+/** Returns the sum of the parts, in cents. Throws `exceeds_bank_transaction` if less is left. */
 function requireLeft({ amountCents }: BankTransaction, parts: readonly BookedPart[], leftCents: number): number {
   const sumCents = parts.reduce((sum, part) => sum + part.amountCents, 0);
   if (sumCents > leftCents || amountCents <= 0) throw new DomainError("exceeds_bank_transaction");
@@ -81,7 +83,7 @@ async function lockPaidAccount(
   transaction: BankTransaction,
   { invoiceId, seenOutstandingCents }: Omit<BookedPart, "amountCents">,
 ) {
-  // Without a number of seen lines, because a deciding person sees only the outstanding amount, which is compared below.
+  // `null`: the number of lines is not compared, because a deciding person sees only the outstanding amount, which is compared below.
   const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
   if (!(await hasAccountOf(tx, actor, transaction, account.invoice))) throw new DomainError("invalid_invoice_id");
   if ((await currencyOf(tx, account.invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");
@@ -108,11 +110,17 @@ async function bookPart(
   await rememberPayers(tx, actor, [{ iban: transaction.iban, invoice }]);
 }
 
-/** Returns the row in `payments` for a part of a payment on a statement. It ended on the value date. */
+/** Returns the row in `payments` for a part of a payment on a statement. Its `endedAt` is on the value date. */
 export function newPaymentOf({ id: bankTransactionId, valueOn }: BankTransaction, invoice: Invoice, amountCents: number, now: Date) {
   return {
-    ...{ partnerId: invoice.partnerId, id: newId(), invoiceId: invoice.id, bankTransactionId },
-    ...({ method: "bank_transfer", status: "paid", amountCents, createdAt: now } as const),
+    partnerId: invoice.partnerId,
+    id: newId(),
+    invoiceId: invoice.id,
+    bankTransactionId,
+    method: "bank_transfer" as const,
+    status: "paid" as const,
+    amountCents,
+    createdAt: now,
     endedAt: bankDayOf(valueOn, now),
     surplusCents: surplusOf(amountCents, invoice.amountTotalCents),
   };
@@ -135,10 +143,15 @@ export async function rememberPayers(tx: Database, actor: Actor, payers: readonl
   const learned = payers
     .filter(({ iban, invoice }) => iban !== "" && !invoice.erasedAt)
     .map(({ iban, invoice: { partnerId, companyId, id: invoiceId, customerEmail } }) => ({
-      ...{ partnerId, companyId, iban, customer: customerKey(customerEmail, invoiceId), invoiceId, learnedAt },
+      partnerId,
+      companyId,
+      iban,
+      customer: customerKey(customerEmail, invoiceId),
+      invoiceId,
+      learnedAt,
     }));
   const keyOf = ({ companyId, iban, customer }: (typeof learned)[number]) => `${companyId} ${iban} ${customer}`;
-  // One statement cannot update a row twice. Sorted, so that two processes do not deadlock.
+  // One row for each key, because one SQL statement cannot update a row twice. Sorted, so that two processes do not deadlock.
   const rows = [...new Map(learned.map((row) => [keyOf(row), row])).values()].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   if (rows.length === 0) return;
   await tx.execute(sql`

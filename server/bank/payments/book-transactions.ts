@@ -25,9 +25,12 @@ export interface Booking {
 }
 
 /**
- * Books new payments completely, as `bookTransaction` does, in a few statements for all. No two of them are for one invoice or from one
- * account. The caller has locked the payments and `invoices`, and ranked each payment among its companies' transmitted invoices in its
- * currency. Throws what `bookTransaction` throws.
+ * Books new payments completely, as `bookTransaction` does, but all of them by a few SQL statements. The caller
+ * - has locked the payments and `invoices`;
+ * - has ranked each payment among its companies' transmitted invoices in its currency;
+ * - passes no two payments for one invoice or from one account.
+ *
+ * Throws what `bookTransaction` throws.
  */
 export async function bookTransactions(
   tx: Database,
@@ -48,6 +51,7 @@ export async function bookTransactions(
     bookings.map(({ transaction }) => transaction),
   );
   const ended = await findEndedByMissedPart(tx, actor.partnerId, [...invoices.keys()]);
+  // Others are booked one by one: booking may forgive a fee, or restore a plan of instalments.
   const isPlain = (each: BookedTransaction) => isWhole(each) && !each.accounts.some(({ invoice }) => ended.has(invoice.id));
   const booked = bookings.map((booking, index) => ({
     ...booking,
@@ -80,6 +84,7 @@ function isWhole({ transaction, parts, accounts }: BookedTransaction): boolean {
   return accounts.length === parts.length && sumCents === transaction.amountCents && !hasFee;
 }
 
+/** Books payments that neither have a fee nor an ended plan of instalments (`isPlain`), by the same SQL statements for all. */
 async function bookPlain(tx: Database, actor: Actor, bookings: readonly BookedTransaction[]): Promise<void> {
   if (bookings.length === 0) return;
   const now = clock.now(actor);
@@ -98,7 +103,8 @@ async function bookPlain(tx: Database, actor: Actor, bookings: readonly BookedTr
   await addLinesOfEach(
     tx,
     booked.map(({ invoice: { partnerId, id }, payment, parts }) => ({
-      ...{ partnerId, id },
+      partnerId,
+      id,
       lines: parts.map((part) => ({ ...part, paymentId: payment.id, description: null, date: payment.endedAt })),
     })),
   );

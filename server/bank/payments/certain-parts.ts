@@ -12,6 +12,7 @@ type OfCompany = Pick<BankTransaction, "partnerId" | "companyId">;
 
 /** Settings that decide on booking without review. */
 export interface BookingRules {
+  /** Whether the company lets clear matches be booked without review. */
   booksClearMatches(of: OfCompany): Promise<boolean>;
   /** Amount above which a second person is asked, in cents; null: never. */
   limitCents(of: OfCompany): Promise<number | null>;
@@ -58,6 +59,7 @@ async function readBooksClearMatches(tx: Database, { partnerId, companyId }: OfC
   return only(await tx.select({ books: companySettings.booksClearMatches }).from(companySettings).where(where)).books;
 }
 
+/** Returns the value of a key, which is read only the first time. */
 function once<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
   const value = known.get(key) ?? read();
   known.set(key, value);

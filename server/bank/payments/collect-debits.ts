@@ -24,18 +24,20 @@ import { lockTransaction, requireDecidable } from "./lock-transaction";
 import { reopenPossibleReturns } from "./money-back";
 
 /**
- * Maximum number of debits that a person books by one payment. In a larger batch, they end those that the bank did not collect
- * (`endDebit`); its sum then fits, and is booked in turns.
+ * Maximum number of debits that a person books by one payment. In a larger batch, the person ends the debits that the bank did not collect
+ * (`endDebit`); the batch's sum then fits, and the service books it in turns.
  */
 export const MOST_COLLECTED = 500;
 
 /**
- * Books an incoming payment as the sum of direct debits that a person chose, because the bank names no batch or another amount; above the
- * partner's limit, proposes that to a second person. If the service has booked some debits of the sum, the others are chosen for the rest.
- * Cannot be undone: the bank has collected the debits. Throws the errors of `lockTransaction`, `bank_transaction_booked` if all of the
- * payment is booked, or a part otherwise than on debits, `invalid_debit_id` unless the debits are in files for this account,
- * `debit_collected` if one is booked already or is no longer at the bank, `debit_booked_otherwise` if the money of one may be booked by
- * hand already, `debits_of_other_sum` if they do not add up to what is not booked, and what `propose` throws.
+ * Books an incoming payment as the sum of direct debits that a person chose, because the bank names no batch or another amount. Above the
+ * partner's limit, proposes this to a second person. If the service has booked some debits of the sum, the person chooses others for the rest.
+ * The booking cannot be undone, because the bank has collected the debits. Throws what `lockTransaction` and `propose` throw, and
+ * - `bank_transaction_booked` if the whole payment is booked, or a part otherwise than on debits;
+ * - `invalid_debit_id` unless the debits are in files for this account;
+ * - `debit_collected` if a debit is booked already or is no longer at the bank;
+ * - `debit_booked_otherwise` if the money of a debit may be booked by hand already;
+ * - `debits_of_other_sum` if the debits do not add up to what is not booked.
  */
 export function collectAsSeen(
   db: Database,
@@ -53,15 +55,21 @@ export function collectAsSeen(
     }
     const parts = partsOf(locked);
     await propose(tx, actor, transaction.companyId, parts[0]?.invoiceId ?? "", {
-      ...({ kind: "book_transaction", reason: "", paymentId: null, mayExceed: true } as const),
-      ...{ amountCents: leftCents, bankTransactionId: transaction.id, parts, debitIds: [...debitIds] },
+      kind: "book_transaction",
+      reason: "",
+      paymentId: null,
+      mayExceed: true,
+      amountCents: leftCents,
+      bankTransactionId: transaction.id,
+      parts,
+      debitIds: [...debitIds],
     });
     await putOffReceipts(tx, actor);
     return "proposed";
   });
 }
 
-/** Books debits that another person has proposed and the actor approves. The caller holds the payment's lock. Throws as `collectAsSeen`. */
+/** Books debits that another person has proposed and the actor approves. The caller has locked the payment. Throws as `collectAsSeen`. */
 export async function collectProposed(
   tx: Database,
   actor: Actor,
@@ -90,11 +98,12 @@ async function collect(
   await putOffReceipts(tx, actor);
 }
 
-/** Debits that a person chose for a payment, and what of it is not booked, in cents. */
+/** Debits that a person chose for a payment, and the part of the payment that is not booked, in cents. */
 interface Collectable extends LockedDebits {
   leftCents: number;
 }
 
+/** Locks the chosen debits and checks that the payment can collect them. Throws as `collectAsSeen`. */
 async function lockCollectable(tx: Database, actor: Actor, transaction: BankTransaction, ids: readonly string[]): Promise<Collectable> {
   const leftCents = transaction.amountCents > 0 ? await unbookedCents(tx, transaction) : 0;
   if (transaction.state === "booked" || leftCents <= 0 || (await isBookedOnInvoices(tx, transaction)))

@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
 /**
- * Condition: the company is one of the partner's that has the transaction's account, or had that account before a change. Usually this is
+ * SQL that selects the ids of the visible companies that have the transaction's account, or had that account before a change. Usually this is
  * one company. A change of account that is not in force yet does not count.
  */
 export function companiesOf(actor: Actor, { bankAccountId, companyId }: Pick<BankTransaction, "bankAccountId" | "companyId">): SQL {

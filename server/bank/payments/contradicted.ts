@@ -4,6 +4,7 @@ interface Weighed {
   score: number;
 }
 
+/** Reasons by which the payer fits. */
 const OF_PAYER: readonly string[] = ["known_payer", "direct_debit_account", "email", "name"];
 const OF_AMOUNT: readonly string[] = ["amount", "amount_of_several"];
 const UNPAYABLE: readonly string[] = ["nothing_outstanding", "retracted", "other_currency"];
@@ -11,17 +12,17 @@ const UNPAYABLE: readonly string[] = ["nothing_outstanding", "retracted", "other
 const hasAny = ({ reasons }: Pick<Weighed, "reasons">, wanted: readonly string[]) => reasons.some((reason) => wanted.includes(reason));
 
 /**
- * Whether neither amount nor payer fits a candidate that a reference names. The payer may have copied somebody else's reference: then an
- * invoice of the payer's own fits both.
+ * Whether neither amount nor payer fits a candidate that a reference names. The payer may have copied somebody else's reference; an invoice of
+ * the payer's own then fits amount and payer.
  */
 export function mayBeContradicted(candidate: Pick<Weighed, "reasons">): boolean {
   return candidate.reasons.includes("reference") && !hasAny(candidate, [...OF_AMOUNT, ...OF_PAYER, "last_name"]);
 }
 
 /**
- * Returns the score of each candidate, once candidates by reference are weighed against an invoice that the reference does not name, but whose
- * outstanding amount and payer are those of the payment. One that can be paid then counts as much as that invoice, so that only a person can
- * choose; one that owes nothing counts less.
+ * Lowers the scores of candidates that a reference names, but that fit neither amount nor payer, if an invoice that the reference does not name
+ * fits both. A lowered candidate that can be paid counts as much as the fitting invoice, so that only a person can choose; a candidate that
+ * cannot be paid counts less.
  */
 export function weighAgainstFitting<Candidate extends Weighed>(
   candidates: readonly Candidate[],

@@ -45,8 +45,8 @@ export function bookAsSeen(
 }
 
 /**
- * Books what another person has proposed and the actor approves. The caller holds the transaction's lock. Throws what `requireDecidable`
- * and `bookTransaction` throw.
+ * Books what another person has proposed and the actor approves. The caller has locked the transaction. Throws what `requireDecidable` and
+ * `bookTransaction` throw.
  */
 export async function bookProposed(tx: Database, actor: Actor, transaction: BankTransaction, parts: readonly BookedPart[]): Promise<void> {
   await requireDecidable(tx, transaction);
@@ -68,9 +68,11 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
 }
 
 /**
- * Sets a state without booking. `noted` may come with a category, and the category `other` with a text: both are one decision. Throws what
- * `lockTransaction` and `readCategory` throw, `bank_transaction_booked` if the whole payment is booked, `bank_transaction_left` if the
- * state is `to_return` for an outgoing payment, and `bank_transaction_not_noted` if another state comes with a category.
+ * Sets a state without booking. `noted` may come with a category, and the category `other` with a text: state and category are one decision.
+ * Throws what `lockTransaction` and `readCategory` throw, and
+ * - `bank_transaction_booked` if the whole payment is booked;
+ * - `bank_transaction_left` if the state is `to_return` for an outgoing payment;
+ * - `bank_transaction_not_noted` if another state than `noted` comes with a category.
  */
 export function setAside(
   db: Database,

@@ -5,15 +5,17 @@ import { type RankedPayment, WEIGHT } from "./rank-candidates";
 import type { ReadPayment } from "./read-payment";
 
 /**
- * Maximum score of a candidate whose invoices no number that is looked up names, and whose e-mail address the payment does not contain. It
- * includes the points for a partner's number, because one with both capitals and small letters is not looked up but gives points.
+ * Maximum score of a candidate that the payment names neither by a number that is looked up nor by its e-mail address. Includes the points for
+ * a partner's number, because a number with both capitals and small letters is not looked up but gives points.
  */
 const MOST_UNNAMED = WEIGHT.partner_number + WEIGHT.known_payer + WEIGHT.name + WEIGHT.amount + MOST_HINT + MOST_ADDRESS_HINT;
 
 /**
  * Whether the best candidate stays the only one of its score, and the certainty stays the same, if invoices are added that the payment does
- * not name by a number. Precondition: its numbers name exactly one invoice. If true, that invoice is named by a reference and owes at least
- * what was paid, so it cannot be a part of a sum, and its amount or payer fits, so no other invoice contradicts.
+ * not name by a number. The caller has checked that the payment's numbers name exactly one invoice. True only if that invoice
+ * - is named by a reference;
+ * - owes at least what was paid, so it cannot be a part of a sum;
+ * - fits the payment by amount or payer, so no other invoice contradicts (contradicted.ts).
  */
 export function isDecidedByReference({ payment, ranked }: { payment: ReadPayment; ranked: RankedPayment }): boolean {
   const [best] = ranked.candidates;

@@ -30,7 +30,7 @@ interface BookedOn {
   customerName: string;
   amountCents: number;
   isUndone: boolean;
-  /** Whether the bank collected it by direct debit, which cannot be undone. */
+  /** Whether the payment is a direct debit's, which cannot be undone. */
   isOfDebit: boolean;
   /** Whether the customer's bank has taken the payment back since. */
   isReturned: boolean;
@@ -44,7 +44,7 @@ interface ProposedBooking extends Pick<Proposal, "id" | "amountCents" | "created
   proposedByName: string | null;
   /** Whether the reader is the author. The author's own proposal must be approved by another person. */
   isOwn: boolean;
-  /** Reason why the reader cannot approve the booking now. Null if a person who decides about money may approve it. */
+  /** Reason why the reader cannot approve the booking now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
   parts: { invoiceId: string; externalInvoiceNumber: string; customerName: string; amountCents: number }[];
 }
@@ -64,13 +64,13 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   wait: WaitingStatement | null;
   /** Code with which the service refuses every decision about the payment. Null if decisions are possible, or a proposal waits. */
   refusal: TransactionRefusal | null;
-  /** Name of the person or API key. Null if the service decided. */
+  /** Name of the person or API key that decided last. Null if the service decided, or nobody yet. */
   decidedByName: string | null;
-  /** Why a payment about direct debits waits for a person; null if it is about none, or does not wait. */
+  /** Reason why a payment about direct debits waits for a person; null if it is about none, or does not wait. */
   debitDoubt: DebitDoubt | null;
   /** Creditor identifiers in the payment that are not the company's. Because of them, the payment waits for a person. */
   otherCreditors: string[];
-  /** The withdrawn file of direct debits that the payment is of, because of which it waits; null: none. */
+  /** The withdrawn file of direct debits because of which the payment waits; null: none. */
   withdrawnFile: FileOfEntry | null;
   booked: BookedOn[];
   /** A booking that waits for a second person; null if there is none. */
@@ -98,7 +98,14 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     ...described,
     ...statement,
     shownText: shownText(described.text),
-    ...{ refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, booked, holds, proposal },
+    refusal,
+    leftCents,
+    otherCreditors,
+    withdrawnFile,
+    debitDoubt,
+    booked,
+    holds,
+    proposal,
   };
 }
 
@@ -179,7 +186,10 @@ async function describeProposed(db: Database, actor: Actor, { partnerId, id }: B
     loadApprovalBlockerOf(db, actor),
   ]);
   return {
-    ...{ id: proposal.id, amountCents, createdAt, aloneFrom },
+    id: proposal.id,
+    amountCents,
+    createdAt,
+    aloneFrom,
     proposedByName: author?.name ?? null,
     isOwn: proposedBy === actor.id,
     blocker: blockerOf({ by, at: createdAt, aloneFrom }),

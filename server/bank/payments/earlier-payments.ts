@@ -7,15 +7,15 @@ import type { CandidatePart } from "./rank-candidates";
 import { spelledName } from "./read-payment";
 
 /**
- * Earlier payments of a batch, and what they may change for later ones beyond the amounts that were taken off in memory. An earlier payment
- * was booked, or left for the next batch. Payments that wait for a person change nothing.
+ * Earlier payments of a batch, and what they may change for later ones, besides the amounts that `takeOff` (find-candidates.ts) subtracts. An
+ * earlier payment was booked, or left for the next batch. Payments that wait for a person change nothing.
  */
 export class EarlierPayments {
   /** Invoices whose outstanding amounts are not known. */
   readonly #unknown = new Set<string>();
   /** Accounts that may become known payers. */
   readonly #ibans = new Set<string>();
-  /** Upper limits of what invoices may owe afterwards, by each fact by which a payment of such an amount would find the invoice. */
+  /** Upper limits of what invoices may owe afterwards. The keys are the facts by which a payment of such an amount would find the invoice. */
   readonly #rests = new Map<string, Rest[]>();
   /** Payments that are left for the next batch, by their amounts in cents. */
   readonly #left = new Map<number, FoundCandidates[]>();
@@ -56,7 +56,7 @@ export class EarlierPayments {
   addLeft(found: FoundCandidates): void {
     const { transaction, possible, ranked } = found;
     const { iban, amountCents } = transaction;
-    // If the payment's account may become a known payer before it is matched, it may be booked on any of its possible invoices.
+    // If the payment's account may become a known payer before the payment is matched, the payment may be booked on any of its possible invoices.
     const mayBook = this.#ibans.has(iban) ? possible : ranked.bookable;
     if (iban !== "") this.#ibans.add(iban);
     for (const { id } of mayBook) this.#unknown.add(id);
@@ -73,8 +73,8 @@ export class EarlierPayments {
 
 /**
  * Returns the invoices that the payment may pay in part, with the most that each may then owe, in cents. Only a reference with right check
- * digits books less than an invoice owes: on the invoice that it names, or on the last that is paid of that invoice's household, which gets
- * at least one cent. Other payments that are left may make these amounts smaller.
+ * digits books less than an invoice owes: on the invoice that it names, or on the last invoice of that household, which gets at least one
+ * cent. Other payments that are left may make these amounts smaller.
  */
 function restsAfter({
   transaction: { amountCents },
@@ -96,8 +96,8 @@ interface Rest {
 }
 
 /**
- * Facts by which `pointAtInvoices` finds an invoice of a payment's amount; also some more, because it looks up only the longest word of a
- * customer's name.
+ * Returns the facts by which `pointAtInvoices` finds an invoice of a payment's amount, and a few more: all words of the customer's name, of which
+ * `pointAtInvoices` looks up only the longest.
  */
 function factsOfInvoice({ lastName, organization, email, directDebitIban }: PossibleInvoice): Set<string> {
   const words = [lastName, organization].flatMap(spelledName).flat();

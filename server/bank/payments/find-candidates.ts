@@ -21,7 +21,7 @@ export interface FoundCandidates {
    */
   isNarrow: boolean;
   /**
-   * Whether the search left out invoices because a name finds only a limited number. A new search may find those once others are paid.
+   * Whether the search left out invoices because a name finds only a limited number. A new search may find these once others are paid.
    */
   isCut: boolean;
 }

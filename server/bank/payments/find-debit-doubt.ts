@@ -9,7 +9,7 @@ import { mayBeCorrection } from "@/server/bank/debits/may-be-correction";
 import { whereOfAccount } from "@/server/bank/debits/where-of-account";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 
-/** Why a payment on a statement that names a direct debit, or a file of them, waits for a person. Words: `bank.debitDoubts`. */
+/** Reason why a payment on a statement that names a direct debit or a file of debits waits for a person. Words: `bank.debitDoubts`. */
 export type DebitDoubt =
   /** Incoming, and marked as a reversal: the bank may take a return back. */
   | "takes_return_back"
@@ -26,7 +26,7 @@ export type DebitDoubt =
   | "ended_by_person"
   /** The same money may be booked by hand, or its booking is proposed. */
   | "booked_otherwise"
-  /** Nothing speaks against its booking, which failed. */
+  /** No reason is known why it was not booked. */
   | "not_matched"
   /** A return whose booking no statement has shown yet. */
   | "before_booking"
@@ -65,7 +65,8 @@ async function doubtOfOne(db: Database, transaction: BankTransaction): Promise<D
     return isOtherwise ? "booked_otherwise" : "not_matched";
   }
   if (debit.status === "returned") return "returned_before";
-  return debitReasonOf(transaction.returnReason) ? (debit.status === "booked" ? null : "before_booking") : "unknown_reason";
+  if (!debitReasonOf(transaction.returnReason)) return "unknown_reason";
+  return debit.status === "booked" ? null : "before_booking";
 }
 
 async function doubtOfSum(db: Database, transaction: BankTransaction): Promise<DebitDoubt | null> {
@@ -75,7 +76,8 @@ async function doubtOfSum(db: Database, transaction: BankTransaction): Promise<D
     .from(debitFiles)
     .where(
       and(
-        ...[eq(debitFiles.partnerId, transaction.partnerId), whereOfAccount(debitFiles.iban, transaction)],
+        eq(debitFiles.partnerId, transaction.partnerId),
+        whereOfAccount(debitFiles.iban, transaction),
         sql`strpos(${textsNamingFile(transaction)}, right(${debitFiles.id}, ${SHARED_LENGTH})) > 0`,
       ),
     );

@@ -32,14 +32,14 @@ interface Named {
   /** Invoices of customers named in full. */
   named: OfferedInvoice[];
   /**
-   * The part of `named` that may be added up: without customers of whom some invoices were not read. Of very many people with one name, there
-   * may be others, of whom none was read.
+   * The part of `named` that may be added up: without customers of whom some invoices were not read. Where very many people have one name,
+   * there may be others of whom no invoice was read.
    */
   ofWhole: OfferedInvoice[];
   /**
    * All unpaid invoices of each customer whose last name the payment contains, with no other initial than the customer's. A customer may
-   * have changed the e-mail address, so the invoices of one name are a set, and the invoices of one name and address as well. Customers of
-   * whom some invoices were not read are left out.
+   * have changed the e-mail address, so there are sets of two kinds: the invoices of one name, and those of one name and e-mail address.
+   * Customers of whom some invoices were not read are left out.
    */
   byLastName: OfferedInvoice[][];
 }
@@ -59,7 +59,7 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
   const { partnerId } = actor;
   const owing = sql`i.partner_id = ${partnerId} and i.company_id = any(array(select company_id from mine))
     and i.amount_total_cents > 0 and i.retracted_at is null`;
-  // Read with the ids: joining `invoices` once more by them, Postgres would read the whole table.
+  // Read together with the ids. To look these up by the ids afterwards, Postgres would read the whole table.
   const facts = sql`i.id, i.company_id, i.import_id, i.invoice_number, i.search_text,
     i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name`;
   const found = await db.execute<NamedInvoice>(sql`
@@ -120,8 +120,14 @@ function asOffered(found: readonly NamedInvoice[]): OfferedInvoice[] {
   const apart = tellApart([...byId.values()]);
   return [...byId.values()]
     .map(({ id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle }) => ({
-      ...{ id, externalInvoiceNumber, currency, customerName, importTitle, apart: apart.get(id) ?? "" },
-      ...{ invoiceNumber: Number(invoiceNumber), outstandingCents: Number(outstandingCents) },
+      id,
+      externalInvoiceNumber,
+      currency,
+      customerName,
+      importTitle,
+      apart: apart.get(id) ?? "",
+      invoiceNumber: Number(invoiceNumber),
+      outstandingCents: Number(outstandingCents),
     }))
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber);
 }
@@ -134,13 +140,13 @@ interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "in
   organization: string;
   /** Key of the e-mail address; empty: none. */
   email: string;
-  /** Whether the word is of the last name; otherwise it is of the organization. An invoice may be found by both. */
+  /** Whether a word of the last name found the invoice; otherwise, a word of the organization. Both may: the invoice is then found twice. */
   isByLastName: boolean;
-  /** Number of the customer's invoices that the same kind of word finds, also of those that were not read. */
+  /** Number of the customer's invoices that the same kind of word finds, including those that were not read. */
   ofCustomer: number;
 }
 
-/** Whether the payment has all words of the person's last name, and the first name's initial if it has any. */
+/** Whether the payment has all words of the person's last name and, if it contains initials, that of the first name. */
 function isLastNamed({ firstName, lastName }: NamedInvoice, words: ReadonlySet<string>, initials: ReadonlySet<string>): boolean {
   const last = spelledWords(lastName);
   const isOther = initials.size > 0 && !initials.has(plainLetters(firstName).toLowerCase().slice(0, 1));

@@ -7,8 +7,8 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { whereAccountIn } from "@/server/tenancy/bank-accounts/where-account-in";
 
 /**
- * Returns the company that has the other party's account, if it is another account of the partner's companies that the actor may see: the
- * payment is then probably a transfer between their own accounts. Null otherwise.
+ * Returns the company that has the other party's account, if that is another account of a company that the actor may see: the payment is then
+ * probably a transfer between the partner's own accounts. Otherwise null.
  */
 export async function findOwnAccount(
   db: Database,

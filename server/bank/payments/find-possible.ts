@@ -13,7 +13,7 @@ const MOST_POSSIBLE = 120;
 interface Possible {
   /** Returns the invoices that the payment at this place may be for, in the order of their numbers. */
   invoicesOf(index: number): PossibleInvoice[];
-  /** Takes a booked part off the outstanding amount. Names and amounts point only at invoices that still have one. */
+  /** Takes a booked part off the outstanding amount. Names and amounts point only at invoices that still owe something. */
   takeOff(invoiceId: string, cents: number): void;
   /**
    * Whether the payment at this place got a narrow search: its numbers point to exactly one invoice, and the search found only that one and
@@ -21,7 +21,7 @@ interface Possible {
    */
   isNarrow(index: number): boolean;
   /**
-   * Whether the search left out invoices because a name finds only a limited number. A new search may find those once others are paid.
+   * Whether the search left out invoices because a name finds only a limited number. A new search may find these once others are paid.
    */
   isCut(index: number): boolean;
   /** Seeks all invoices that these payments may be for. */
@@ -29,11 +29,16 @@ interface Possible {
 }
 
 /**
- * Finds invoices of transmitted imports that something in a payment points to: a number, exact or with one slip; the amount together with a
- * name, an account or an e-mail address; the payer's name or account. Adds the same customers' other debts, and invoices asked for together
- * with them. Sends as many SQL statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose numbers
- * point to exactly one invoice gets only that one and invoices known from the payer's account; the caller widens the search for all other
- * payments.
+ * Finds the invoices of transmitted imports to which something in a payment points:
+ * - a number, exact or with one slip;
+ * - the amount together with a name, an account or an e-mail address;
+ * - the payer's name or account.
+ *
+ * Adds the same customers' other debts, and invoices that are asked for together with these. Sends as many SQL statements for one payment as for
+ * many, each part by an index.
+ *
+ * With `startsNarrow`, a payment whose numbers point to exactly one invoice gets only that one and invoices known from the payer's account; the
+ * caller widens the search for all other payments.
  */
 export async function findPossible(
   db: Database,
@@ -83,8 +88,8 @@ export async function findPossible(
         const invoice = loaded.ofId(id);
         return invoice !== undefined && !isOwing(invoice);
       };
-      // Only facts that more invoices than the limit have (`beyond`) can find others: one for each that is paid, and more once so many
-      // invoices were paid that the rest is within the limit.
+      // Only a fact that more invoices have than the limit allows can find others (`beyond`: how many more). It finds one more for each of its
+      // invoices that is paid, and several once at least `beyond` parts were taken off.
       const pointersOfMany = (pointers[index] ?? []).filter(({ beyond = 0 }) => beyond > 0);
       return pointersOfMany.some(({ id, beyond = 0 }) => beyond <= loaded.partsTakenOff || isPaid(id));
     },
@@ -92,6 +97,7 @@ export async function findPossible(
   };
 }
 
+/** Returns the invoices for one payment: those to which it points, the rest of their households, and other debts of their customers. */
 function assemble(
   loaded: LoadedInvoices,
   pointers: readonly PointedInvoice[],

@@ -37,15 +37,21 @@ export interface ReturnedTransfer {
   chargesCents: number;
 }
 
+/** Maximum number of transfers that are offered. */
 const MOST_RETURNED = 8;
 /** Maximum number of transfers of one amount that are compared with the outgoing payment. */
 const MOST_COMPARED = 60;
 
 /**
- * Finds booked transfers that an outgoing payment may have taken back: those of exactly its amount; larger ones on an invoice whose reference
- * it names; and batches, such as remittances of cheques, of which it may be a share. Those first that it names best (`bestReturned`), then the
- * latest. Of these, offers the sets of bookings that add up to its amount, or the whole transfer as one that does not fit. Offers none for an
- * ordinary bill, and of a direct debit that it names by its id only this debit. A return of more than a debit may contain a charge.
+ * Finds booked transfers that an outgoing payment may have taken back:
+ * - a direct debit whose end-to-end id the payment has; then nothing else is offered;
+ * - transfers of exactly the payment's amount;
+ * - larger transfers that are booked on an invoice whose reference the payment names;
+ * - batches, such as remittances of cheques, of which the payment may be a share;
+ * - smaller direct debits from the same account, if the payment is called a return: its amount may contain a charge.
+ *
+ * The transfers that the payment names best come first (`bestReturned`), then the latest; for an ordinary bill, there are none. Of each, offers
+ * the sets of bookings that add up to the payment's amount; without any, the whole transfer, marked as not fitting (`isExact`).
  */
 export async function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
   const debit = await findDebit(db, actor, transaction);
@@ -133,12 +139,12 @@ async function findLarger(db: Database, actor: Actor, transaction: BankTransacti
   );
 }
 
-/** Days after a batch in which a share of it comes back. */
+/** Maximum number of days from a batch or a direct debit until a share of it comes back. */
 const LONGEST_WAY_DAYS = 90;
 
 /**
- * Finds larger transfers of which a booking has exactly the amount, if the outgoing payment is called a return and shares a number of the
- * bank with the transfer, as the number of a remittance of cheques, or its account.
+ * Finds larger transfers of which one booking has exactly the amount, if the outgoing payment is called a return. Both must name the same
+ * account, or the same number of the bank, such as that of a remittance of cheques.
  */
 async function findBatches(db: Database, actor: Actor, transaction: BankTransaction): Promise<Transfer[]> {
   const { amountCents, bookedOn, text, iban } = transaction;
@@ -152,7 +158,10 @@ async function findBatches(db: Database, actor: Actor, transaction: BankTransact
   return found.filter((each) => each.isSameAccount || [...bankNumbersIn(each.text)].some((number) => numbers.has(number)));
 }
 
-/** Returns the numbers of five digits or more in a text, without zeros in front. Shorter ones may be years or counts. */
+/**
+ * Returns the numbers of five digits or more in a text, without leading zeros; at least three digits must be left. Shorter numbers may be years
+ * or counts.
+ */
 function bankNumbersIn(text: string): Set<string> {
   return new Set((text.match(/\d{5,}/g) ?? []).map((number) => number.replace(/^0+/, "")).filter((number) => number.length >= 3));
 }
@@ -173,7 +182,7 @@ function selectTransfers(
     .limit(MOST_COMPARED);
 }
 
-/** Returns the booked direct debit whose end-to-end id the outgoing payment has, alone, unless it is larger; undefined if there is none. */
+/** Returns the booked direct debit whose end-to-end id the outgoing payment has; undefined without one, or if the debit is larger. */
 async function findDebit(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[] | undefined> {
   const endToEndId = transaction.endToEndId.toLowerCase();
   if (!mayBeOwnId(endToEndId)) return undefined;
@@ -184,15 +193,17 @@ async function findDebit(db: Database, actor: Actor, transaction: BankTransactio
 }
 
 /**
- * Finds smaller direct debits from the account of an outgoing payment that is called a return, and names no debit by its id: the rest of its
- * amount may be the bank's charge.
+ * Finds smaller direct debits from the account that an outgoing payment names, if the payment is called a return: the rest of its amount may be
+ * the bank's charge. The caller has checked that the payment names no debit by its id.
  */
 async function findSmallerDebits(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedTransfer[]> {
   const { iban, amountCents, bookedOn } = transaction;
   if (iban === "" || !isMarkedReturn(transaction)) return [];
   const isSmaller = and(
-    ...[eq(debits.iban, iban), lt(debits.fileCents, -amountCents)],
-    ...[gte(debits.collectOn, addDays(bookedOn, -LONGEST_WAY_DAYS)), lte(debits.collectOn, bookedOn)],
+    eq(debits.iban, iban),
+    lt(debits.fileCents, -amountCents),
+    gte(debits.collectOn, addDays(bookedOn, -LONGEST_WAY_DAYS)),
+    lte(debits.collectOn, bookedOn),
   );
   return offerDebits(db, actor, transaction, await findBookedDebits(db, actor, isSmaller));
 }
@@ -268,7 +279,7 @@ async function findParts(db: Database, actor: Actor, transferIds: readonly strin
   return byTransfer;
 }
 
-/** Returns what an outgoing payment may have taken back of a transfer; nothing if a booking is on an invoice that the actor does not see. */
+/** Returns the offers for one transfer; none if one of its bookings is on an invoice that the actor does not see. */
 function offersOf({ amountCents }: BankTransaction, transfer: Transfer, parts: readonly FoundPart[]): ReturnedTransfer[] {
   const returnedCents = -amountCents;
   if (parts.length === 0 || parts.some(({ isVisible }) => !isVisible)) return [];
@@ -279,16 +290,21 @@ function offersOf({ amountCents }: BankTransaction, transfer: Transfer, parts: r
   return sets.length > 0 ? sets.map((set) => asOffer(transfer, set, true)) : [asOffer(transfer, parts, false)];
 }
 
-/** Divides bookings into those that go back together: the parts of each direct debit, because banks return whole debits, and each other one. */
+/** Divides bookings into those that go back together: all parts of a direct debit, because banks return whole debits; each other booking alone. */
 function unitsOf(parts: readonly FoundPart[]): FoundPart[][] {
   return [...Map.groupBy(parts, ({ id, debitId }) => debitId ?? id).values()];
 }
 
 function asOffer({ valueOn, isSameAccount }: Transfer, parts: readonly FoundPart[], isExact: boolean): ReturnedTransfer {
   return {
-    ...{ valueOn, isSameAccount, isExact },
+    valueOn,
+    isSameAccount,
+    isExact,
     parts: parts.map(({ id, invoiceId, amountCents, externalInvoiceNumber, customerName: name }) => ({
-      ...{ id, invoiceId, amountCents, externalInvoiceNumber },
+      id,
+      invoiceId,
+      amountCents,
+      externalInvoiceNumber,
       customerName: name,
     })),
     amountCents: sumOf(parts),

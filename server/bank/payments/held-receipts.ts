@@ -10,13 +10,13 @@ export function waitsForUndo({ heldBy, attempts, nextAttemptAt }: Record<"heldBy
 }
 
 /**
- * Postpones the receipts of a person's bookings at the desk while they work there: each is sent two minutes after their last act, and at
- * most ten minutes after its booking. Call it in the transaction of each act, after all invoices are locked and before a single receipt
- * is: a sender locks an invoice and then its receipt, and acts of one person lock the receipts in one order, so that none of them deadlock.
+ * Postpones the receipts of a person's bookings at the desk while the person works there: each is sent two minutes after the person's last act,
+ * and at most ten minutes after its booking. The caller calls this in the transaction of each act, has locked all invoices, and no receipt.
+ *
+ * This order avoids deadlocks: a sender locks an invoice and then its receipt, and acts of one person lock receipts in the order of their ids.
  */
 export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> {
   const { partnerId, id, heldBy, heldUntil, state } = outgoingMessages;
-  // Locks in one fixed order, so that two simultaneous acts of one person do not deadlock.
   const held = tx
     .select({ id })
     .from(outgoingMessages)

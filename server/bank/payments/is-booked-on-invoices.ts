@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payments } from "@/db/schema/payments";
 
-/** Whether a person has booked a part of the payment on invoices, which its debits may collect. */
+/** Whether a part of the payment is booked on invoices without a debit, as a person does. The payment's debits may collect the same invoices. */
 export async function isBookedOnInvoices(db: Database, { partnerId, id }: BankTransaction): Promise<boolean> {
   const whereOrdinary = and(isNull(payments.debitId), isNull(payments.undoneBy));
   const found = await db

@@ -19,6 +19,7 @@ export interface KnownPayer {
   learnedAt: Date;
 }
 
+/** Maximum number of known payers that are listed. */
 const MOST_LISTED = 200;
 
 /** Lists a company's known payers, latest first. */

@@ -46,8 +46,8 @@ export interface CompanySum {
   currency: string;
   count: number;
   /**
-   * Incoming less outgoing, in cents; of a payment that is booked in part, only what is left. Without payments of the category `duplicate`,
-   * unless the list is filtered by it.
+   * Incoming less outgoing, in cents; of a payment that is booked in part, only what is left. Payments of the category `duplicate` are not
+   * added, unless the list is filtered by it.
    */
   amountCents: number;
 }
@@ -55,7 +55,7 @@ export interface CompanySum {
 export interface TransactionPage extends Page<ListedTransaction> {
   /** Number of payments that the search finds, by tab. */
   counts: Record<TransactionTab, number>;
-  /** The tab's payments that the search finds, by company. All companies that the actor sees, also if one is chosen. */
+  /** Sums of the tab's payments that the search finds, for each company that the actor sees, even if one is chosen. */
   sums: CompanySum[];
   /** Number of rows on the page "Refunds". */
   owedCount: number;
@@ -70,11 +70,12 @@ export interface TransactionQuery extends PageRequest {
   category?: CategoryFilter | null;
 }
 
-/** Characters of a text that are read, so that the payer's words are found within the bank's, and that are listed. */
+/** Maximum number of characters of a text that are read, so that the payer's words are found within the bank's. */
 const READ_LENGTH = 1_000;
+/** Maximum number of characters of a text that are listed. */
 const SHOWN_LENGTH = 140;
 
-/** Lists payments: undecided ones oldest first, decided ones latest first. */
+/** Lists the payments of a tab: undecided payments oldest first, decided payments latest first. */
 export async function listTransactions(
   db: Database,
   actor: Actor,
@@ -140,8 +141,8 @@ interface StateSum extends CompanySum {
 }
 
 /**
- * Sums up the payments that meet these conditions, by company, currency and state. `category`: the one to which the conditions limit them,
- * if they do.
+ * Sums up the payments that meet these conditions, by company, currency and state. `category`: the category that the conditions require, if they
+ * require one.
  */
 function sumUp(db: Database, actor: Actor, where: readonly SQL[], category?: CategoryFilter): Promise<StateSum[]> {
   const { companyId, currency, state } = bankTransactions;
@@ -196,7 +197,7 @@ function patternOf(word: string): string {
   return `%${plainLetters(word).replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** Folded text: in lower case, letters with accents in each of their spellings. Texts in ASCII, which are most, need no folding. */
+/** Returns the text in lower case, letters with accents in each of their spellings. Texts in ASCII, as most are, are only lower-cased. */
 function folded(written: SQL): SQL {
   const low = sql`lower(line.written)`;
   return sql`(select case when octet_length(line.written) = char_length(line.written) then ${low}
@@ -204,7 +205,8 @@ function folded(written: SQL): SQL {
 }
 
 /**
- * Lower-case letters without the accents of Latin languages. Built-in functions only, because `fold_for_search` takes a millisecond a row.
+ * Returns lower-case text without the accents of Latin languages. Uses only built-in functions, because `fold_for_search` takes a millisecond
+ * a row.
  */
 function withoutAccents(written: SQL): SQL {
   // `translate` removes the combining marks, because they have no counterpart.
@@ -213,7 +215,7 @@ function withoutAccents(written: SQL): SQL {
   return sql`replace(replace(replace(${bare}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')`;
 }
 
-/** Lower-case letters with ä, ö and ü, and their Nordic relatives, as two letters. */
+/** Returns lower-case text with ä, ö and ü, and their Nordic relatives, as two letters. */
 function inTwoLetters(written: SQL): SQL {
   const pairs = { ä: "ae", å: "aa", ö: "oe", ø: "oe", ü: "ue" };
   return Object.entries(pairs).reduce((text, [letter, pair]) => sql`replace(${text}, ${letter}, ${pair})`, sql`normalize(${written}, NFC)`);
@@ -233,7 +235,7 @@ export function whereInTab(tab: TransactionTab): SQL {
   return inArray(bankTransactions.state, statesOf(tab));
 }
 
-/** States that a tab shows. `new` payments appear as open, because matching will soon open or book them; `waiting` ones do too. */
+/** States that a tab shows. `new` payments appear as open, because matching will soon open or book them; so do `waiting` payments. */
 function statesOf(tab: TransactionTab): BankTransactionState[] {
   return tab === "open" ? ["waiting", "new", "open"] : [tab];
 }

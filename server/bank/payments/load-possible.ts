@@ -47,12 +47,13 @@ export class LoadedInvoices {
     return this.#byHousehold.get(householdId ?? "") ?? [];
   }
 
+  /** Takes a booked part off the invoice's outstanding amount. */
   takeOff(id: string, cents: number): void {
     this.#partsTakenOff += 1;
     const invoice = this.#byId.get(id);
     if (!invoice) return;
     invoice.outstandingCents -= cents;
-    // Only the first of several payments of a batch is compared with the part.
+    // Only the first payment of a batch is compared with the part of a plan of instalments that is due.
     invoice.partCents = null;
   }
 
@@ -74,7 +75,7 @@ export class LoadedInvoices {
 }
 
 async function loadInvoices(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<PossibleOfAnyPayment[]> {
-  const [found] = await statement(db).execute({ partnerId, ids: JSON.stringify(ids) });
+  const [found] = await invoicesQuery(db).execute({ partnerId, ids: JSON.stringify(ids) });
   return (found?.invoices ?? []).map(asPossible);
 }
 
@@ -109,6 +110,7 @@ function asPossible({
   };
 }
 
+/** Returns the amount that is to be paid now by a plan of instalments. */
 function partCentsOf({ lines, ...plan }: RunningPlan): number {
   const dated = lines.map((line) => ({ ...line, date: new Date(line.date) }));
   return dueNowCents(followParts(plan, dated));
@@ -117,9 +119,10 @@ function partCentsOf({ lines, ...plan }: RunningPlan): number {
 const partner = sql.placeholder("partnerId");
 const hash = (invoice: SQL) => customerEmailHash({ customerEmail: sql`${invoice}.customer_email` });
 
-// A subquery, so that Postgres does not know the number of ids: with many ids and old statistics, it would join by comparing all rows.
+// A subquery, so that Postgres does not know the number of ids. With many ids and old statistics, Postgres would join by comparing all rows.
 const ids = sql`array(select json_array_elements_text(${sql.placeholder("ids")}::json))`;
 
+/** The running plan of instalments of the invoice `i`, with the invoice's lines (`RunningPlan`); null without a plan. */
 const planOfInvoice = sql`(select json_build_object('parts', plan.parts, 'linesCount', plan.lines_count, 'spreads', plan.spreads,
     'dueDays', settings.due_days, 'lines', (select json_agg(json_build_object('type', l.type, 'amountCents', l.amount_cents, 'date', l.date,
       'paymentId', l.payment_id, 'isUndone', coalesce(l.type = 'CHARGEBACK-LINE' and of_line.undone_by is not null, false)) order by l.position)
@@ -129,10 +132,10 @@ const planOfInvoice = sql`(select json_build_object('parts', plan.parts, 'linesC
   join import_settings settings on settings.partner_id = i.partner_id and settings.import_id = i.import_id
   where plan.partner_id = i.partner_id and plan.invoice_id = i.id and plan.ended_at is null)`;
 
-// Prepared, because planning this statement takes as long as running it for some dozens of payments. Finds invoices of the same customer by
-// the indexed hash of the e-mail address, and then compares the addresses, because hashes of different ones may be equal. `offset 0` keeps
+// Prepared, because planning this query takes as long as running it for some dozens of payments. Finds invoices of the same customer by the
+// indexed hash of the e-mail address, and then compares the addresses, because different addresses may have the same hash. `offset 0` keeps
 // Postgres from merging that subquery into the join, so that it looks up each hash by the index.
-const statement = prepared((db) =>
+const invoicesQuery = prepared((db) =>
   db
     // As one value, because reading columns row by row takes longer than finding them.
     .select({ invoices: sql<Row[] | null>`json_agg(found)` })

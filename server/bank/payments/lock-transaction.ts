@@ -16,9 +16,10 @@ export async function getTransaction(db: Database, actor: Actor, id: string): Pr
 }
 
 /**
- * Locks a payment on a statement until the database transaction ends. `seenDecisions` is the number of decisions that the person saw; of
- * two simultaneous decisions, only one therefore succeeds. Throws the errors of `lockProposedTransaction`, `changed_meanwhile`,
- * `bank_transaction_proposed` while a proposed booking of the payment waits for a second person, and the errors of `requireDecidable`.
+ * Locks a payment on a statement until the database transaction ends. `seenDecisions`: number of decisions that the person saw; another number
+ * is refused, so that only one of two simultaneous decisions succeeds. Throws what `lockProposedTransaction` and `requireDecidable` throw, and
+ * - `changed_meanwhile` if somebody else has decided since;
+ * - `bank_transaction_proposed` while a proposed booking of the payment waits for a second person.
  */
 export async function lockTransaction(tx: Database, actor: Actor, id: string, seenDecisions: number): Promise<BankTransaction> {
   const transaction = await lockProposedTransaction(tx, actor, id);
@@ -50,11 +51,13 @@ export type TransactionRefusal =
   | "bank_transaction_settled_by_bank";
 
 /**
- * Returns the code with which every decision about the payment, also an Undo, is refused; null if there is none.
- * `bank_statement_waits`: its statement is not accepted yet. `changed_meanwhile`: the payment is being matched.
- * `bank_transaction_in_payout`: a file sends it back. `bank_transaction_given_back`: it was sent back.
- * `bank_transaction_settled_by_bank`: it is a refund that came back, or all of it collected direct debits or took one back. About the rest of
- * a sum that collected some debits, a person decides, also once all of the rest is booked on invoices.
+ * Returns the code with which every decision about the payment, also an Undo, is refused; null if decisions are possible.
+ * - `bank_statement_waits`: the statement is not accepted yet.
+ * - `changed_meanwhile`: the payment is being matched.
+ * - `bank_transaction_in_payout`: a refund file sends the payment back.
+ * - `bank_transaction_given_back`: the payment was sent back.
+ * - `bank_transaction_settled_by_bank`: the payment is a refund that came back, or all of it collected direct debits or took one back. If only
+ *   a part of it collected debits, a person decides about the rest, and may undo that even once all of the rest is booked on invoices.
  */
 export async function findRefusal(db: Database, transaction: BankTransaction): Promise<TransactionRefusal | null> {
   if (transaction.state === "waiting") return "bank_statement_waits";

@@ -17,10 +17,11 @@ import { type HoldingPayment, keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
 /**
- * Matches payments of one partner in a few statements, as `matchTransaction` would match them one after the other. A payment whose
- * candidates an earlier one of the batch may change stays new, for the next batch. The payments, locked by the caller, are in statement
- * order, and neither direct debits nor refund files concern them. Returns the number of matched payments. Throws `InvoicesChanged` if an
- * invoice was paid or changed since it was ranked; the caller's savepoint then gives all locks back.
+ * Matches payments of one partner by a few SQL statements, as `matchTransaction` would match them one after the other. A payment whose
+ * candidates an earlier payment of the batch may change stays new, for the next batch. Returns the number of matched payments. Throws
+ * `InvoicesChanged` if an invoice was paid or changed since it was ranked; the caller's savepoint then gives all locks back.
+ *
+ * The caller has locked the payments, passes them in statement order, and has checked that neither direct debits nor refund files concern them.
  */
 export async function matchBatch(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<number> {
   const incoming = transactions.filter(({ amountCents }) => amountCents > 0);
@@ -85,7 +86,7 @@ async function rankWhole(search: Search, index: number, earlier: EarlierPayments
   return search.rank(index);
 }
 
-/** Returns which payments are certain and which wait for a person; the others are left for the next batch. */
+/** Divides the payments into those that are certain and those that wait for a person. The others are left for the next batch. */
 async function decide(rules: BookingRules, count: number, search: Search): Promise<{ bookings: Booking[]; open: OpenPayment[] }> {
   const earlier = new EarlierPayments();
   const bookings: Booking[] = [];

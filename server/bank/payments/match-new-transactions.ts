@@ -26,9 +26,9 @@ interface Options {
 const MOST_AT_ONCE = 100;
 
 /**
- * Matches each new payment on statements once. Certain payments are booked; the others wait for a person and hold the invoices that they
- * probably pay. Partners take turns, one batch of payments each, in a transaction of its own; a crash leaves the batch unchanged. A partner
- * whose payment is held up by another transaction has no further turn in this run. Returns the number of matched payments.
+ * Matches each new payment on statements once, and returns their number. Certain payments are booked; the others wait for a person and hold the
+ * invoices that they probably pay. Partners take turns, one batch of payments each. Each batch has its own transaction, so a crash leaves it
+ * unchanged. A partner whose payment is held up by another transaction has no further turn in this run.
  */
 export async function matchNewTransactions(
   db: Database,
@@ -61,9 +61,9 @@ interface Turn {
 }
 
 /**
- * Matches the oldest new payments of the first partner whose id follows `after`. `matched` is 0 if another transaction holds them up.
- * Undefined if no such partner has new payments. Payments of one account are matched in statement order; payments locked by another process
- * are skipped.
+ * Matches the oldest new payments of the first partner whose id follows `after`; undefined if no such partner has new payments. `matched` is 0
+ * if another transaction holds the payments up. Payments of one account are matched in statement order; payments locked by another process are
+ * skipped.
  */
 function matchNext(db: Database, { scope, after, heldUp, sizes }: Turn): Promise<{ partnerId: string; matched: number } | undefined> {
   return db.transaction(async (plain) => {
@@ -87,6 +87,8 @@ function matchNext(db: Database, { scope, after, heldUp, sizes }: Turn): Promise
     const actor = systemActor(partner);
     const following = await findFollowing(plain, transaction, sizes.of(partner.id) - 1);
     const all = [transaction, ...following];
+    // If a debit may concern the first payment, books the debits with which the batch begins. Otherwise matches the payments before the first
+    // that a debit or a refund file may concern.
     const others = await beforeDebits(plain, all);
     const batch = others.length === 0 ? all : await beforeRefundFiles(plain, others);
     const match = others.length === 0 ? bookDebitsOf : matchBatch;
@@ -151,8 +153,8 @@ async function bookDebitsOf(tx: Database, actor: Actor, batch: readonly BankTran
 }
 
 /**
- * Matches one payment. One that fails must not block the queue; a person reviews it. Returns false if another transaction held it up, so
- * that it stays new.
+ * Matches one payment. If that fails, a person reviews the payment, so that it does not block the queue. Returns false if another transaction
+ * held the payment up, so that it stays new.
  */
 async function matchAlone(plain: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   try {

@@ -13,9 +13,10 @@ import { findOwnRefunds, type OwnRefund } from "./own-refunds";
 import { returnItem } from "./return-item";
 
 /**
- * Matches a payment with the company's own refund files. An outgoing payment closes the item with its end-to-end id and amount, or all
- * items of a file that the bank has booked as one sum; an incoming payment with a paid item's id reopens the debt. Without an id, account,
- * name and text decide: `found` is what `findOwnRefunds` has found. Returns true if an item matched, or if a person must decide.
+ * Matches a payment with the company's own refund files. Returns true if an item matched, or if a person must decide.
+ * - An outgoing payment closes the item with its end-to-end id and amount, or all items of a file that the bank has booked as one sum.
+ * - An incoming payment with a paid item's id reopens the debt.
+ * - Without an id, account, name and text decide. `found`: what `findOwnRefunds` has found for the payment.
  */
 export async function matchRefundFile(
   tx: Database,
@@ -31,8 +32,10 @@ export async function matchRefundFile(
 }
 
 /**
- * Returns the payments before the first that a refund file may concern: one with the end-to-end id of an item, an incoming one that may be
- * an item without naming it, or an outgoing one while a file of its account has not been paid.
+ * Returns the payments before the first that a refund file may concern. This is a payment
+ * - with the end-to-end id of an item;
+ * - incoming, and perhaps the return of an item without naming it;
+ * - outgoing, while an item of a file of its account is not paid yet.
  */
 export async function beforeRefundFiles(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
   const { partnerId, endToEndId, status } = payoutItems;
@@ -64,6 +67,7 @@ export async function beforeRefundFiles(tx: Database, transactions: readonly Ban
   return transactions.slice(0, firstIndex === -1 ? transactions.length : firstIndex);
 }
 
+/** Matches a payment with the item whose end-to-end id it has. Returns true if the item matched, or if a person must decide. */
 async function matchItem(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { endToEndId, amountCents, partnerId } = transaction;
   if (endToEndId === "") return false;
@@ -118,11 +122,9 @@ async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction
     .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), whereApproved))
     .where(
       and(
-        ...[
-          eq(payouts.partnerId, partnerId),
-          eq(payouts.bankAccountId, bankAccountId),
-          notInArray(payoutItems.status, ["cancelled", "rejected"]),
-        ],
+        eq(payouts.partnerId, partnerId),
+        eq(payouts.bankAccountId, bankAccountId),
+        notInArray(payoutItems.status, ["cancelled", "rejected"]),
         sql`strpos(lower(${textsNamingFile(transaction)}), ${messageIdIn(payouts.id)}) > 0`,
       ),
     )

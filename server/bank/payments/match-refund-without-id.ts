@@ -11,10 +11,13 @@ import { onlyFit } from "./refund-fit";
 import { returnItem } from "./return-item";
 
 /**
- * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Outgoing money
- * that fits exactly one ordered payment closes it; if several fit, only a part of the name or a hint fits, or the entry may be a repetition, a person
- * decides. Incoming money that fits exactly one paid payment, and is called a return by the bank or the text, reopens the debt. `found`:
- * what `findOwnRefunds` has found. Returns true if the payment is decided or left to a person.
+ * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Returns true if the
+ * payment is decided or left to a person.
+ * - Outgoing money that fits exactly one ordered item closes that item. A person decides if several items fit, if only a part of the name or a
+ *   hint fits, or if the entry may be a repetition.
+ * - Incoming money that fits exactly one paid item, and is called a return by the bank or the text, reopens the debt.
+ *
+ * `found`: what `findOwnRefunds` has found for the payment.
  */
 export async function matchRefundWithoutId(
   tx: Database,
@@ -55,8 +58,11 @@ async function matchEarlierReturns(tx: Database, actor: Actor, { partnerId, bank
     .from(bankTransactions)
     .where(
       and(
-        ...[eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.bankAccountId, bankAccountId)],
-        ...[eq(bankTransactions.amountCents, -amountCents), eq(bankTransactions.state, "open"), eq(bankTransactions.decisions, 0)],
+        eq(bankTransactions.partnerId, partnerId),
+        eq(bankTransactions.bankAccountId, bankAccountId),
+        eq(bankTransactions.amountCents, -amountCents),
+        eq(bankTransactions.state, "open"),
+        eq(bankTransactions.decisions, 0),
         gte(bankTransactions.bookedOn, bookedOn),
       ),
     )
@@ -68,7 +74,7 @@ async function matchEarlierReturns(tx: Database, actor: Actor, { partnerId, bank
   }
 }
 
-/** Locks a payment of a refund file; undefined if it has another status by now. */
+/** Locks an item of a refund file; undefined if it has another status by now. */
 export async function lockItemIf(
   tx: Database,
   item: PayoutItem | undefined,

@@ -8,13 +8,21 @@ import { isReturnText } from "@/server/domain/banking/entry-kinds";
 import { readPayment } from "./read-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
+/** Maximum number of days from the download of a refund file until the bank pays a refund of it that was cancelled or rejected. */
+const REFUND_DAYS = 90;
+
 /**
- * Returns the ids of outgoing payments that may be money given back and that a person must look at, although the bank does not mark them,
- * as in CSV files: payments whose text says that money went back; that may be the return of a payment (`findReturns`); whose amount is
- * still to be given back to somebody; or whose amount is that of a refund that was cancelled or rejected after its file could be given to
- * the bank. Incoming payments before them are matched already.
+ * Returns the ids of outgoing payments that may be money given back, and that a person must look at, because the bank does not mark them, as in
+ * CSV files. These are payments
+ * - whose text says that money went back;
+ * - that may be the return of an earlier payment (`findReturns`);
+ * - whose amount is still to be given back to somebody;
+ * - whose amount is that of a cancelled or rejected refund, if its file was downloaded at most 90 days before.
+ *
+ * The caller has matched the incoming payments that stand before them.
  */
 export async function findMoneyBack(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<ReadonlySet<string>> {
+  // The others are marked by the bank, and wait for a person anyway.
   const outgoing = transactions.filter((transaction) => unbookedStateOf(transaction) === "noted");
   const [saidSo, others] = [outgoing.filter(isReturnText), outgoing.filter((each) => !isReturnText(each))];
   const found = new Set(saidSo.map(({ id }) => id));
@@ -29,32 +37,35 @@ export async function findMoneyBack(tx: Database, actor: Actor, transactions: re
           and i.amount_total_cents < 0 and i.amount_total_cents = t.amount_cents)
         or exists (select from payout_items o join payouts p on p.partner_id = o.partner_id and p.id = o.payout_id
           where o.partner_id = t.partner_id and o.status in ('cancelled', 'rejected') and o.amount_cents = -t.amount_cents
-            and p.bank_account_id = t.bank_account_id and p.handed_out_at > t.booked_on - interval '90 days'))`);
+            and p.bank_account_id = t.bank_account_id and p.handed_out_at > t.booked_on - ${REFUND_DAYS}::int * interval '1 day'))`);
   for (const { id } of rows) found.add(id);
   return found;
 }
 
 /**
- * Returns the ids of outgoing payments that may be the return of an earlier payment of the same amount: one from the same account that is
- * booked or at the desk, or one that is booked on an invoice whose reference the outgoing payment names. Payments that the bank has
- * returned before do not count.
+ * Returns the ids of outgoing payments that may be the return of an earlier payment of the same amount. That payment
+ * - came from the payee's account, and is booked or at the desk; or
+ * - is booked on an invoice whose reference the outgoing payment names.
+ *
+ * Payments that the bank has returned before do not count.
  */
 async function findReturns(tx: Database, actor: Actor, outgoing: readonly BankTransaction[]): Promise<Set<string>> {
-  // Many banks' CSV files begin with the newest entry, so their order on one day says nothing.
+  // Many banks' CSV files begin with the newest entry, so the order of entries of one day says nothing there.
   const isBefore = sql`(c.booked_on < t.booked_on or c.booked_on = t.booked_on and (c.recorded_order < t.recorded_order
     or exists (select from statement_entries e join bank_statements s on s.partner_id = e.partner_id and s.id = e.statement_id
       where e.partner_id = t.partner_id and e.id = t.entry_id and s.family = 'csv')))`;
   const isSameMoney = sql`c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id and c.amount_cents = -t.amount_cents
     and ${isBefore}`;
-  const isOfAccount = sql`${isSameMoney} and t.iban <> '' and c.iban = t.iban`;
+  const isFromPayee = sql`${isSameMoney} and t.iban <> '' and c.iban = t.iban`;
   const numbered = outgoing.flatMap((transaction) => numbersIn(transaction).map((number) => ({ id: transaction.id, number })));
-  // The states are written out, because the indexes `bank_transactions_by_amount` and `_at_desk_by_account` have these conditions.
+  // The states are written out, because the indexes `bank_transactions_by_amount` and `_at_desk_by_account` have these conditions. `withdrawn`
+  // stands apart, because the latter does not name it.
   const rows = await tx.execute<{ id: string }>(sql`select t.id from bank_transactions t
     where t.partner_id = ${actor.partnerId} and t.id = any(${textArray(outgoing.map(({ id }) => id))}::text[])
-      and (exists (select from bank_transactions c where ${isOfAccount} and c.state = 'booked'
+      and (exists (select from bank_transactions c where ${isFromPayee} and c.state = 'booked'
           and not exists (select from payments p where p.partner_id = c.partner_id and p.bank_transaction_id = c.id
             and p.charged_back_at is not null))
-        or exists (select from bank_transactions c where ${isOfAccount}
+        or exists (select from bank_transactions c where ${isFromPayee}
           and c.state not in ('new', 'booked', 'to_return', 'noted', 'returned') and c.state <> 'withdrawn'))
     union
     select t.id from unnest(${textArray(numbered.map(({ id }) => id))}::text[],
@@ -73,16 +84,15 @@ function numbersIn(transaction: BankTransaction): number[] {
 }
 
 /**
- * Puts earlier outgoing payments on the desk if they may return one of these payments, as in files that begin with the newest entry, or
- * that are uploaded in another order. Leaves outgoing payments about which a person has decided. `incoming`: payments that were matched
- * just now.
+ * Opens noted outgoing payments again, for a person at the desk, if they may return one of these payments: they were booked on its day or later.
+ * They were matched before it where a file begins with the newest entry, or files were uploaded in another order. Does not change those about
+ * which a person has decided. `incoming`: payments that were matched just now, or that a person has booked just now.
  */
 export async function reopenPossibleReturns(tx: Database, actor: Actor, incoming: readonly BankTransaction[]): Promise<void> {
   const [first] = incoming;
   if (!first) return;
   const { partnerId, bankAccountId, amountCents, bookedOn, decisions } = bankTransactions;
   const [firstDay = first.bookedOn] = incoming.map((each) => each.bookedOn).sort();
-  // Somebody who decides about such a payment at this moment has seen it.
   const noted = await tx
     .select()
     .from(bankTransactions)
@@ -96,6 +106,7 @@ export async function reopenPossibleReturns(tx: Database, actor: Actor, incoming
         sql`${bookedOn} >= ${firstDay}`,
       ),
     )
+    // Skips a payment about which somebody decides at this moment: that person has seen it.
     .for("update", { skipLocked: true });
   if (noted.length === 0) return;
   const found = await findReturns(tx, actor, noted);

@@ -29,7 +29,7 @@ const HINT = 20;
 /** Maximum of what `nameHint` returns. */
 export const MOST_HINT = (MOST_FIRST_NAMES + 1) * HINT;
 
-/** Returns the score by which a candidate goes before others of the same last name. It is no ground for booking without review. */
+/** Returns the score by which a candidate goes before others of the same last name. The score is no ground for booking without review. */
 export function nameHint({ isLastNameOnly, hasInitial, isName, allFirstNames, hasAddition }: NameFound): number {
   if (!isName) return isLastNameOnly && hasInitial ? HINT : 0;
   return HINT * (Math.min(allFirstNames, MOST_FIRST_NAMES) + Number(hasAddition));
@@ -51,7 +51,7 @@ function measureOf({ isLastNameOnly, hasInitial, isName, allFirstNames, hasAddit
 }
 
 /**
- * Returns the parts of the customer's name that a payment contains. `reasons`: those of its candidate, with `name`, `last_name` or neither.
+ * Returns the parts of the customer's name that a payment contains. `reasons`: the candidate's, which contain `name`, `last_name` or neither.
  */
 export function namedIn({ words, initials }: ReadPayment, reasons: readonly string[], { firstName, lastName }: CustomersName): NameFound {
   const firstNames = spelledName(firstName);

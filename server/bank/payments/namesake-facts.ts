@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-/** Number of the membership of the invoice `i`'s customer; empty if unknown. */
+/** Membership number of the invoice `i`'s customer; empty if unknown. */
 export const memberNumber = sql`coalesce(nullif(i.club_membership_number, ''), nullif(i.external_membership_number, ''),
   nullif(i.federation_membership_number, ''), '')`;
 

@@ -22,8 +22,8 @@ function customersOf({ parts }: Scored): string {
 }
 
 /**
- * Returns for each invoice, by its id, what tells its customer from others of the same name among these: the town, or the street, or the
- * number of the membership, whichever differs first. Customers without namesakes are left out.
+ * Returns for each invoice, by its id, the fact that tells its customer from others of the same name among these: the first of town, street and
+ * membership number that differs. Customers without namesakes are left out.
  */
 export function tellApart(invoices: readonly Namesake[]): Map<string, string> {
   const apart = new Map<string, string>();

@@ -26,15 +26,16 @@ export interface OfferedBatch extends Pick<Debit, "fileId" | "collectOn" | "sche
   debits: OfferedDebit[];
 }
 
-/** Days before and after the booking within which its debits were collected. */
+/** Numbers of days before and after a payment's booking between which its debits were to be collected. */
 const DAYS_BEFORE = 60;
 const DAYS_AFTER = 5;
+/** Maximum number of batches that are offered. */
 const MOST_BATCHES = 20;
 
 /**
- * Returns the batches of direct debits that what is not booked of an incoming payment may have collected, or a part of them, those nearest
- * to its amount first. Each batch has all that is uncollected. Leaves out batches that are smaller than it, and those of more than 500
- * debits. Throws `invalid_bank_transaction_id`.
+ * Returns the batches of direct debits that the unbooked part of an incoming payment may have collected, wholly or in part; those nearest to its
+ * amount first. Each batch contains all of its debits that are not collected. Leaves out batches whose sum is below the unbooked part, and
+ * batches of more than 500 debits. Throws `invalid_bank_transaction_id`.
  */
 export async function offerDebits(db: Database, actor: Actor, transactionId: string): Promise<OfferedBatch[]> {
   const transaction = await getTransaction(db, actor, transactionId);
@@ -55,7 +56,7 @@ export async function offerDebits(db: Database, actor: Actor, transactionId: str
     .limit(MOST_BATCHES);
 }
 
-/** Whether what is not booked of an incoming payment may have collected direct debits. */
+/** Whether the unbooked part of an incoming payment may have collected direct debits. */
 export async function mayAssignToDebits(db: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   if (transaction.amountCents < 0 || (await isBookedOnInvoices(db, transaction))) return false;
   const found = await db
@@ -70,11 +71,11 @@ export async function mayAssignToDebits(db: Database, actor: Actor, transaction:
 /** Condition: the debit is in a file for the payment's account, is not booked, and was to be collected near the payment's day. */
 function whereUncollected(transaction: BankTransaction) {
   return and(
-    ...[eq(debits.partnerId, transaction.partnerId), sql`${debits.status} in ('at_bank', 'rejected')`],
-    ...[
-      gte(debits.collectOn, addDays(transaction.bookedOn, -DAYS_BEFORE)),
-      lte(debits.collectOn, addDays(transaction.bookedOn, DAYS_AFTER)),
-    ],
-    ...[whereFileStands, whereOfAccount(debitFiles.iban, transaction)],
+    eq(debits.partnerId, transaction.partnerId),
+    sql`${debits.status} in ('at_bank', 'rejected')`,
+    gte(debits.collectOn, addDays(transaction.bookedOn, -DAYS_BEFORE)),
+    lte(debits.collectOn, addDays(transaction.bookedOn, DAYS_AFTER)),
+    whereFileStands,
+    whereOfAccount(debitFiles.iban, transaction),
   );
 }

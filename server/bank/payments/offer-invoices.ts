@@ -53,14 +53,15 @@ export interface Offers {
   /** Whether the bank says of an outgoing payment that it took money back. */
   isCalledReturn: boolean;
   /**
-   * The company's own refunds that this payment may be: ordered ones if it is outgoing; paid ones, which may have come back, if incoming.
+   * The company's own refunds that this payment may be: ordered refunds if the payment is outgoing; paid refunds, which may have come back, if
+   * it is incoming.
    */
   refunds: OfferedRefund[];
-  /** Invoices on which exactly an outgoing payment's amount is owed to the customer, and which it may have refunded without a file. */
+  /** Invoices on which exactly the outgoing payment's amount is owed to the customer: the payment may be a refund without a file. */
   owedToCustomers: OwedInvoice[];
-  /** The company to whose account an outgoing payment went, if it is one of the partner's: a transfer between their own accounts. */
+  /** Company of the partner to whose account an outgoing payment went, as a transfer between own accounts; null: none. */
   ownAccount: { companyName: string } | null;
-  /** The category that the payment's words say, if no invoice fits and it is no return; null where they leave doubt. */
+  /** Category that the payment's words state, if no invoice fits and the payment is no return; null where the words leave doubt. */
   proposedCategory: PlainCategory | null;
 }
 
@@ -72,11 +73,12 @@ export interface OwedInvoice {
   isInFile: boolean;
 }
 
+/** Maximum number of `owedToCustomers`. */
 const MOST_OWED = 5;
 
 /**
- * Returns the offers for the person who decides about a payment; none once all of it is booked, and no invoices for money that is more
- * probably a refund which came back. Throws `invalid_bank_transaction_id`.
+ * Returns the offers for the person who decides about a payment; none once all of the payment is booked, and no invoices for money that is
+ * more probably a refund that came back. Throws `invalid_bank_transaction_id`.
  */
 export async function offerInvoices(db: Database, actor: Actor, transactionId: string): Promise<Offers> {
   const transaction = await getTransaction(db, actor, transactionId);
@@ -98,16 +100,20 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   // A payment that is booked in part is a customer's, and no refund that came back.
   const mayBeRefunds = leftCents === transaction.amountCents ? found : [];
   const { candidates, isUndecided } = await findCandidates(db, actor, transaction, leftCents);
-  // `refunds` contains only paid refunds: one that has not left cannot have come back.
+  // `refunds` contains only paid refunds, because a refund that has not left cannot have come back.
   if (refunds.length > 0 && isRatherRefund(mayBeRefunds, { candidates })) return { ...noOffers, refunds };
   const ranked = await asOffers(db, actor, candidates);
   const offers = await withSums(db, actor, transaction, leftCents, ranked);
+  // Without candidates, the offers are people who are only named: all are equally probable, unless several together owe the amount.
+  const areNamedAlike = ranked.length === 0 && offers.length > 1 && !isSum(offers[0]);
+  const areCandidatesAlike = isUndecided && ranked.length > 0 && offers[0] === ranked[0];
   return {
-    ...{ ...noOffers, offers, refunds: mayBeRefunds.length > 0 ? refunds : [] },
-    // People who are only named are equally probable.
+    ...noOffers,
+    offers,
+    refunds: mayBeRefunds.length > 0 ? refunds : [],
     proposedCategory: offers.length > 0 || mayBeRefunds.length > 0 ? null : categoryOf(transaction),
     mayAssignToDebits: leftCents > 0 && (await mayAssignToDebits(db, actor, transaction)),
-    hasNoBestOffer: ranked.length === 0 ? !isSum(offers[0]) && offers.length > 1 : isUndecided && offers[0] === ranked[0],
+    hasNoBestOffer: areNamedAlike || areCandidatesAlike,
   };
 }
 
@@ -135,30 +141,30 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
   const pending = (isInFile: boolean) =>
     sql<boolean>`exists (select from refunds r where r.partner_id = invoices.partner_id and r.invoice_id = invoices.id
       and r.status = 'pending' and r.is_in_file = ${isInFile})`;
-  return (
-    db
-      .select({ id, externalInvoiceNumber, customerName, isInFile: pending(true) })
-      .from(invoices)
-      // Written out, because the index `invoices_owed_back` has this condition.
-      .where(
-        and(
-          visibleTo(actor, invoices),
-          eq(invoices.companyId, companyId),
-          eq(amountTotalCents, amountCents),
-          sql`${amountTotalCents} < 0`,
-          not(pending(false)),
-        ),
-      )
-      .orderBy(asc(invoiceNumber))
-      .limit(MOST_OWED)
-  );
+  return db
+    .select({ id, externalInvoiceNumber, customerName, isInFile: pending(true) })
+    .from(invoices)
+    .where(
+      and(
+        visibleTo(actor, invoices),
+        eq(invoices.companyId, companyId),
+        eq(amountTotalCents, amountCents),
+        // Written out, because the index `invoices_owed_back` has this condition.
+        sql`${amountTotalCents} < 0`,
+        not(pending(false)),
+      ),
+    )
+    .orderBy(asc(invoiceNumber))
+    .limit(MOST_OWED);
 }
 
 /**
- * Puts sets of invoices first whose outstanding amounts add up to what is left of the payment: invoices whose customers it names in full,
- * and all invoices of a customer whose last name it has. Changes nothing if the best offer fits (`FITS`). Nothing is booked or held for
- * such a set without a person, because a text may also name people for whom it does not pay. If nothing fits, returns the invoices of
- * people who are named.
+ * Unless the best offer fits (`FITS`), puts sets of invoices first whose outstanding amounts add up to what is left of the payment:
+ * - invoices of customers whom the payment names in full;
+ * - all invoices of a customer whose last name it contains.
+ *
+ * Nothing is booked or held for such a set without a person, because a text may also name people for whom it does not pay. If there are no
+ * offers at all, returns the invoices of customers who are named in full.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;

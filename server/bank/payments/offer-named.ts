@@ -7,13 +7,14 @@ interface NamedOffer {
   reasons: MatchReason[];
 }
 
-/** Maximum number of invoices that are offered together, and separately of those offered one by one. */
+/** Maximum number of invoices that are offered together. */
 const MOST_TOGETHER = 4;
+/** Maximum number of invoices that are offered one by one. */
 const MOST_SINGLE = 8;
 
 /**
- * Returns offers for a payment that nothing else fits: the unpaid invoices of customers whom it names in full, in the order of their
- * numbers. If it is larger than each, they are first offered together. Amounts in cents.
+ * Returns offers for a payment that nothing else fits: the unpaid invoices of customers whom it names in full, in the order of their numbers.
+ * If the payment is larger than each of a few invoices, the first offer is all of them together. Amounts in cents.
  */
 export function offerNamed(leftCents: number, named: readonly OfferedInvoice[]): NamedOffer[] {
   const sumCents = named.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);

@@ -14,9 +14,9 @@ export type CreditedMoney = Pick<
 >;
 
 /**
- * Returns the creditor identifiers of others that a payment names, if it is incoming or the bank marks it as a return. Other outgoing
- * money, such as rent, names its payee's. `ownOf` returns the identifiers of the companies that have the account; without any, all are of
- * others.
+ * Returns the creditor identifiers of others that a payment names, if it is incoming or the bank marks it as a return. Other outgoing money,
+ * such as rent, names its payee's identifier. `ownOf` returns the identifiers of the companies that have the account; if they have none, all
+ * identifiers are of others.
  */
 export async function otherCreditorsIn(transaction: CreditedMoney, ownOf: () => Promise<readonly string[]>): Promise<string[]> {
   const { creditorIdentifiers } = transaction;

@@ -7,7 +7,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import type { RankedPayment } from "./rank-candidates";
 import { type RefundFit, refundFit } from "./refund-fit";
 
-/** A payment of a refund file that a payment on a statement, which does not name its end-to-end id, may be. */
+/** An item of a refund file that a payment on a statement may be, although the payment does not name the item's end-to-end id. */
 export interface OwnRefund {
   item: PayoutItem;
   /** Time at which the file was made. */
@@ -52,10 +52,10 @@ export async function findOwnRefunds(db: Database, transactions: readonly BankTr
   );
 }
 
-/** Days for which a refund that left is looked for: it comes back, or is found on a statement, within weeks. */
+/** Number of days for which a refund that left is looked for. Most come back or appear on a statement within weeks. */
 const LONGEST_WAY_DAYS = 400;
 
-/** Whether a person said that a refund has left, and no entry of a statement was recognised as it. */
+/** Whether a person said that a refund has left, and no entry of a statement has shown this yet. */
 export function isMarkedAsSent({ status, paidTransactionId }: PayoutItem): boolean {
   return status === "paid" && paidTransactionId === null;
 }

@@ -1,4 +1,4 @@
-/** Pays one invoice after the other; a surplus beyond all of them goes to the first. Amounts in cents. */
+/** Divides an amount among invoices: pays one after the other; a surplus beyond all of them goes to the first. Amounts in cents. */
 export function partsInOrder<Invoice extends { outstandingCents: number }>(
   amountCents: number,
   invoices: readonly Invoice[],

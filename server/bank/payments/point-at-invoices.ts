@@ -23,8 +23,8 @@ interface SoughtAmong extends ReadSought {
 }
 
 /**
- * How a payment points at an invoice: by an exact number, by a number with a slip, or by facts that count while it has an outstanding
- * amount.
+ * Ways in which a payment points at an invoice: by an exact number, by a number with a slip, or by facts that count only while the invoice has
+ * an outstanding amount.
  */
 export const POINTERS = { exact: 0, slip: 1, owing: 2 } as const;
 
@@ -34,8 +34,8 @@ export interface PointedInvoice {
   /** Value of `POINTERS`; the lowest, if the payment points in several ways. */
   by: number;
   /**
-   * Number of invoices beyond the limit that have the same facts. If above 0, a search finds another invoice instead of this one once it is
-   * paid, and more invoices once `beyond` of them are paid.
+   * Number of invoices beyond the limit that have the same facts. If above 0, a new search finds another invoice instead of this one once this
+   * one is paid, and more invoices once `beyond` of them are paid.
    */
   beyond?: number;
 }
@@ -45,8 +45,8 @@ const MOST_BY_NUMBER = 120;
 /** Maximum number of invoices by an account or an e-mail address. */
 const MOST_BY_ADDRESS = 40;
 /**
- * Maximum number of invoices by one word of a name, and separately of invoices by such a word that owe exactly what was paid. More than a
- * person is offered.
+ * Maximum number of invoices by one word of a name, and separately of invoices by such a word that owe exactly what was paid. A person is
+ * offered fewer.
  */
 const MOST_BY_NAME = 16;
 /** Number of invoices that are found if more than `MOST_BY_NAME` have the word: those whose customers the payment names best. */
@@ -67,7 +67,7 @@ export async function pointByNumber(
   const isExact = ({ by }: Numbers) => by === POINTERS.exact;
   const numbers = numbersOfEach(asked, (payment) => numbersIn(payment, bounds).filter(isExact));
   const theirs = numbersOfEach(asked, (payment) => theirNumbersIn(payment, bounds).filter(isExact));
-  const [row] = await numberStatement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs }) });
+  const [row] = await numberQuery(db).execute({ partnerId, ...inJson({ companies, numbers, theirs }) });
   const pointed: string[][] = sought.map(() => []);
   for (const [n, id] of row?.found ?? []) pointed[n]?.push(id);
   return pointed;
@@ -88,15 +88,20 @@ export async function pointAtInvoices(
   const numbers = numbersOfEach(asked, (payment) => numbersIn(payment, bounds));
   const theirs = numbersOfEach(asked, (payment) => theirNumbersIn(payment, bounds));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
-    ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
-    ...{ keys: [...payment.keys], patterns: patternsIn(transaction.name, payment) },
+    n,
+    g,
+    cents: leftCents,
+    iban: transaction.iban,
+    emails: payment.emails,
+    keys: [...payment.keys],
+    patterns: patternsIn(transaction.name, payment),
   }));
   const names = asked.flatMap(({ transaction: { name }, payment, n, g }) => {
     const words = longestWordsIn(name);
     return words ? [{ n, g, patterns: patternsIn(name, payment), ...words }] : [];
   });
 
-  const [row] = await statement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs, amounts, names }) });
+  const [row] = await pointerQuery(db).execute({ partnerId, ...inJson({ companies, numbers, theirs, amounts, names }) });
   const pointed: PointedInvoice[][] = sought.map(() => []);
   for (const [n, id, by, beyond] of row?.found ?? []) pointed[n]?.push({ id, by, beyond });
   return pointed;
@@ -192,15 +197,15 @@ function byName(ofNames: SQL, where: SQL): SQL {
     cross join lateral ${firstOf(where, limitByName)} i where ${ofNames}`;
 }
 
-/** Places of payments, ids and pointers, as one value: reading a row for each takes longer than finding them. */
+/** All found rows (place of the payment, id, pointer, `beyond`) as one value, because reading them row by row takes longer than finding them. */
 const columns = { found: sql<[number, string, number, number][] | null>`json_agg(json_build_array(n, id, by, beyond))` };
 
-// Planning these statements takes as long as running them for a hundred payments.
-const numberStatement = prepared((db) =>
+// Prepared, because planning these queries takes as long as running them for a hundred payments.
+const numberQuery = prepared((db) =>
   db.select(columns).from(sql`(with ${mine} select distinct n, id, by, beyond from (${byNumbers}) found) found`).prepare("point_by_number"),
 );
 
-const statement = prepared((db) =>
+const pointerQuery = prepared((db) =>
   db
     .select(columns)
     .from(sql`(
@@ -254,7 +259,7 @@ interface Numbers {
   numbers: (number | string)[];
 }
 
-/** Returns the service's invoice numbers that a payment may mean, as written before those with a slip. */
+/** Returns the service's invoice numbers that a payment may mean, first as written, then with a slip. */
 function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds): Numbers[] {
   const asNumbers = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
   const lengths = { shortest: String(lowest).length, longest: String(highest).length };
@@ -277,8 +282,8 @@ function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): N
 }
 
 /**
- * Returns patterns for the words of a payment, those of the payer's name first, and for a customer's name that begins with one of the
- * payer's initials. `search_text` begins with that name.
+ * Returns patterns for the words of a payment, those of the payer's name first, and for a customer's name that begins with one of the payer's
+ * initials: `search_text` begins with the customer's name.
  */
 function patternsIn(name: string, { words, initials }: ReadPayment): string[] {
   const isWord = (word: string) => /^\p{L}{2,}$/u.test(word);
@@ -288,8 +293,8 @@ function patternsIn(name: string, { words, initials }: ReadPayment): string[] {
 }
 
 /**
- * Returns the keys of a payer's name, and patterns for its two longest words. Undefined for a name without a word of four letters, or two
- * of three.
+ * Returns the keys of a payer's name, and patterns for its two longest words. Undefined unless the name has a word of at least four letters, or
+ * two words of at least three.
  */
 function longestWordsIn(name: string) {
   const spelled = new Map(spelledWords(name).map((spellings) => [spellings.join(" "), spellings]));

@@ -6,7 +6,7 @@ export interface PossibleInvoice {
   invoiceNumber: number;
   externalInvoiceNumber: string;
   outstandingCents: number;
-  /** Amount that is to be paid now: the next part of a plan of instalments; null without a plan, or if that is not known. */
+  /** Amount that is to be paid now by a plan of instalments; null without a plan, or if the amount is not known. */
   partCents: number | null;
   currency: string;
   /** Whether the invoice's company is in Belgium. */
@@ -20,7 +20,7 @@ export interface PossibleInvoice {
   /** Home by `homeOf`, equal for customers who live together; empty if unknown. */
   home: string;
   address: CustomersAddress;
-  /** Number of the customer's membership; empty if unknown. */
+  /** The customer's membership number; empty if unknown. */
   memberNumber: string;
   /** Equal for invoices that are asked for together; null if the invoice is in no household. */
   householdId: string | null;

@@ -8,10 +8,10 @@ import { DomainError } from "@/server/errors";
 import { type BookedPart, checkParts } from "./book-transaction";
 
 /**
- * Proposes a booking instead of making it, if its parts and those booked before exceed the partner's limit. Returns whether it was
- * proposed. Bookings of several payments are not added up, because the statement's money already counts in its author's 24-hour sum. Checks
- * the parts as `bookTransaction` does. The caller holds the transaction's lock. Throws the errors of `checkParts`, and `proposal_exists`
- * while another act waits on the first invoice.
+ * Proposes a booking instead of making it, if its parts and those of the payment that are booked already exceed the partner's limit. Returns
+ * whether it was proposed. Checks the parts as `bookTransaction` does. Bookings of several payments are not added up, because the statement's
+ * money already counts in its author's 24-hour sum. The caller has locked the transaction. Throws what `checkParts` throws, and
+ * `proposal_exists` while another act waits on the first invoice.
  */
 export async function proposeIfLargeBooking(
   tx: Database,

@@ -51,9 +51,10 @@ export interface RankedPayment {
   /** Best first. */
   candidates: Candidate[];
   /**
-   * Grounds for booking the best candidate without review. `reference`: references with right check digits name its invoices, each has an
-   * outstanding amount, and no other invoice fits amount and payer better (`weighAgainstFitting`); a surplus is owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near;
-   * applies only if the company allows it.
+   * Grounds for booking the best candidate without review:
+   * - `reference`: references with right check digits name its invoices, each has an outstanding amount, and no other invoice fits amount and
+   *   payer better (`weighAgainstFitting`). A surplus is owed back.
+   * - `clear`: the amount is right, two more facts match, and no other candidate comes near. Books only if the company allows it.
    */
   certainty: "reference" | "clear" | "none";
   /** Whether the best candidates have the same score, but are for different customers. */
@@ -91,13 +92,14 @@ export const WEIGHT: Record<MatchReason, number> = {
 };
 
 /**
- * Minimum score at which the best offer counts as probable and holds its invoices. An account that pays for the customer, a number, or the
- * name together with the amount reaches it. Below it, as with the name alone, the payer may be a stranger.
+ * Minimum score at which the best candidate counts as probable and holds its invoices. An account that pays for the customer, a number, or the
+ * name together with the amount reaches this score. Below it, as with the name alone, the payer may be a stranger.
  */
 const PROBABLE = 250;
 
 /** Minimum lead in score over the next candidate, for the best one to be clear. */
 const LEAD = 300;
+/** Maximum number of candidates that are returned. */
 const MOST_CANDIDATES = 8;
 /** Points deducted for each combined invoice to which nothing but its amount points. */
 const UNPOINTED_PENALTY = 40;
@@ -112,8 +114,8 @@ interface RankedMoney {
 }
 
 /**
- * Returns the invoices that a payment probably pays: those of the best offer, and of others with the same score. Paid and retracted ones
- * are left out, because nothing is demanded for them anyway.
+ * Returns the ids of the invoices that a payment probably pays: those of the best candidate, and of others with the same score. Paid and
+ * retracted invoices are left out, because nothing is demanded for them anyway.
  */
 export function probablyPaid({ candidates: [first, ...others] }: RankedPayment): string[] {
   if (!first || first.score < PROBABLE) return [];
@@ -130,19 +132,23 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, found: 
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const byReferences = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
-  // Each set of invoices is offered once. A household's may be a single invoice, if the one that the reference names owes nothing.
+  // Each set of invoices is offered once. A household's set may be a single invoice, if the one that the reference names owes nothing.
   const referencedKeys = new Set(byReferences.map(keyOf));
   const offered = [...single, ...combinationsOf(money, single)];
   const others = referencedKeys.size === 0 ? offered : offered.filter((each) => !referencedKeys.has(keyOf(each)));
-  const isByReferences = (candidate: Candidate) => Number(referencedKeys.has(keyOf(candidate)));
+  const rankByReferences = (candidate: Candidate) => (referencedKeys.has(keyOf(candidate)) ? 1 : 0);
   const weighed = weighAgainstFitting([...byReferences, ...others]);
   const candidates = weighed.candidates
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || isByReferences(other) - isByReferences(one) || (keyOf(one) < keyOf(other) ? -1 : 1));
+    .sort(
+      (one, other) => other.score - one.score || rankByReferences(other) - rankByReferences(one) || (keyOf(one) < keyOf(other) ? -1 : 1),
+    );
   const certainty = weighed.isContradicted ? "none" : certaintyOf(money, payment, candidates);
   return {
-    ...{ candidates: candidates.slice(0, MOST_CANDIDATES), certainty },
-    ...{ isUndecided: isUndecided(candidates), bookable: bookableOf(single) },
+    candidates: candidates.slice(0, MOST_CANDIDATES),
+    certainty,
+    isUndecided: isUndecided(candidates),
+    bookable: bookableOf(single),
   };
 }
 
@@ -160,10 +166,9 @@ function withBelgianReferences(payment: ReadPayment, possible: readonly Possible
 }
 
 /**
- * Returns the candidate for a household, whose only reference is that of its leading invoice. Money beyond that invoice goes to the others
- * in recorded order, the same payer's first. A surplus beyond all of them is booked on the leading invoice, to be given back. If the
- * leading invoice owes nothing, the payment may be a repetition; then the household is a candidate only if the payment equals the sum of
- * the other invoices.
+ * Returns the candidate for the household of the only invoice that a reference names. Money beyond that invoice goes to the others in the order
+ * of their numbers, the same payer's first. A surplus beyond all of them is booked on the named invoice, to be given back. If the named invoice
+ * owes nothing, the payment may be a repetition; the household is then a candidate only if the payment equals the sum of the other invoices.
  */
 function householdOf(
   { amountCents, currency, iban }: RankedMoney,
@@ -294,6 +299,7 @@ function numberReasons(
 
 /** Minimum length of a partner's number. Shorter numbers occur in many texts by chance. */
 const SHORTEST_NUMBER = 4;
+/** Minimum length of a partner's number that may be written with a slip. */
 const SHORTEST_FOR_A_SLIP = 6;
 
 function payerReasons(payment: ReadPayment, invoice: PossibleInvoice, iban: string): MatchReason[] {
@@ -355,15 +361,18 @@ function combine(members: readonly Candidate[]): Candidate[] {
 /** Comparisons of the payment with a single invoice's amount. */
 const OF_ONE_AMOUNT = new Set<MatchReason>(["less", "more", "amount"]);
 
+/** Exact numbers by which a payment names an invoice. Not `belgian_number`, which may be chance. */
 const NAMED = new Set<MatchReason>(["reference", "our_number", "partner_number"]);
 /** Exact numbers that are no reference. */
 const BARE_NUMBER = new Set<MatchReason>(["our_number", "partner_number", "belgian_number"]);
+/** Facts other than the name by which the payer is the customer's. */
 const OF_PAYER = new Set<MatchReason>(["known_payer", "direct_debit_account", "email"]);
 
 function isPayable({ outstandingCents, retractedAt, currency }: PossibleInvoice, wanted: string): boolean {
   return outstandingCents > 0 && retractedAt === null && currency === wanted;
 }
 
+/** Returns the grounds for booking the best candidate without review (`certainty`). */
 function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates: readonly Candidate[]): RankedPayment["certainty"] {
   const [best, second] = candidates;
   // A person decides about a payment that may have been booked before or was converted from another currency.

@@ -22,9 +22,12 @@ interface Options {
 const AT_ONCE = 2_000;
 /** Maximum number of payments ranked again per run only because their last ranking is old: a name or an address may have changed. */
 const OLD_AT_ONCE = 100;
-/** Held-up payments of a partner after which its others are left for the next run. Each costs up to 10 s, the time-out of a statement. */
+/**
+ * Number of a partner's held-up payments after which its other payments are left for the next run. Each costs up to 10 s, the time-out of an
+ * SQL statement.
+ */
 const MOST_HELD_UP = 3;
-/** Timed-out rankings of a payment after which collection no longer waits for it. The holds of its last ranking stay. */
+/** Number of timed-out rankings of a payment after which collection no longer waits for it. The holds of its last ranking stay. */
 const MOST_TIMEOUTS = 5;
 
 /**
@@ -45,7 +48,7 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
     if (isStopping()) return ranked;
     ranked += (await unlessHeldUp(heldUp, "partner", partnerId, () => rankQueued(db, partnerId, isStopping))) ?? 0;
   }
-  // Looks again without partners that are held up, so that their payments do not keep others out of the first 100.
+  // Looks again while further partners are held up, now without them: their payments would keep others out of the first 100.
   for (let countBefore = -1; countBefore < heldUp.size; ) {
     countBefore = heldUp.size;
     for (const { partnerId, id } of await findOld(db, scope, heldUp)) {
@@ -87,6 +90,7 @@ async function findActor(db: Database, partnerId: string): Promise<Actor | undef
   return partner && systemActor(partner);
 }
 
+/** Ranks the payments that a partner's rows of the queue name, and replaces these rows by those of payments that must wait. */
 async function rankQueued(db: Database, partnerId: string, isStopping: () => boolean): Promise<number> {
   const actor = await findActor(db, partnerId);
   if (!actor) return 0;
@@ -147,7 +151,7 @@ function countTimeouts(queued: readonly DeskRanking[], heldUp: ReadonlyMap<strin
   return counts;
 }
 
-/** Ranks one payment whose last ranking is old. If that takes too long, it is postponed. */
+/** Ranks one payment whose last ranking is old. If that takes too long, postpones the ranking. */
 async function rankOld(db: Database, partnerId: string, id: string): Promise<Outcome | undefined> {
   const actor = await findActor(db, partnerId);
   const outcome = actor && (await rankOne(db, actor, id));
@@ -155,7 +159,7 @@ async function rankOld(db: Database, partnerId: string, id: string): Promise<Out
   return outcome;
 }
 
-/** `done`: ranked, or postponed after a failure. `held_up`: by other transactions. `too_slow`: a statement exceeded its time-out. */
+/** `done`: ranked, or postponed after a failure. `held_up`: by other transactions. `too_slow`: an SQL statement exceeded its time-out. */
 type Outcome = "done" | "held_up" | "too_slow";
 
 /** Ranks one payment in a separate transaction. If that fails, the payment's holds stay, and ranking continues with the next payment. */

@@ -39,6 +39,7 @@ interface Written {
 /** Maximum length of `numbers` and of `tokens`. Payers write fewer; more would only cost time. */
 const MOST_TOKENS = 30;
 
+/** Reads the facts by which invoices are found from a payment's text, references and payer's name. */
 export function readPayment({ references, endToEndId, text, name }: Written): ReadPayment {
   const written = [...references, endToEndId, text];
   const whole = written.join(" \n ");
@@ -46,7 +47,7 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
   return {
     referenced: unique(written.flatMap(referencesIn).flatMap((each) => numberIn(each) ?? [])),
     belgian: unique(written.flatMap(bareBelgianIn)),
-    // With blanks, dots or hyphens between the digits; and each run of digits alone, because such groups may be several numbers.
+    // First numbers with blanks, dots or hyphens between the digits; then each run of digits alone, because such groups may be several numbers.
     numbers: unique(whole.match(/(?<!\d)\d(?:[ .-]?\d){7,10}(?!\d)/g) ?? [])
       .map((number) => number.replace(/\D/g, ""))
       .concat(unique(whole.match(/(?<!\d)\d{8,10}(?!\d)/g) ?? []))
@@ -63,7 +64,7 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
   };
 }
 
-/** Returns Belgian references written without `+++`: a whole text, or twelve digits or 123/4567/89012 within it. */
+/** Returns the numbers of Belgian references written without `+++`: a whole text, or twelve digits or 123/4567/89012 within one. */
 function bareBelgianIn(text: string): number[] {
   const whole = TWELVE_DIGITS.test(text.trim()) ? [text] : [];
   const found = text.match(/(?<![\d/+*])(?:\d{12}|\d{3}\/\d{4}\/\d{5})(?![\d/+*])/g) ?? [];
@@ -90,7 +91,7 @@ export function spelledWords(text: string): string[][] {
 
 /** Cached results of `spelledName`. */
 const spelledNames = new Map<string, string[][]>();
-/** Number of names at which the cache is emptied. */
+/** Maximum number of cached names. A full cache is emptied. */
 const MOST_SPELLED = 20_000;
 
 /** As `spelledWords`, but cached: each customer's name is compared with many payments. */

@@ -14,9 +14,11 @@ import { findOwnRefunds } from "./own-refunds";
 import { returnItem } from "./return-item";
 
 /**
- * Records that a payment on a statement is a refund of the company's own, as a person recognises it: that it has left, or came back and is
- * owed again. Throws the errors of `lockTransaction`, `bank_transaction_booked` if any of it is booked, `invalid_payout_id` if the payment
- * does not fit the refund, and `changed_meanwhile` if the refund has ended otherwise by now.
+ * Records that a payment on a statement is a refund of the company's own, as a person recognises: the refund has left, or came back and is owed
+ * again. Throws what `lockTransaction` throws, and
+ * - `bank_transaction_booked` if any part of the payment is booked;
+ * - `invalid_payout_id` if the payment does not fit the refund;
+ * - `changed_meanwhile` if the refund has ended otherwise by now.
  */
 export function recogniseRefund(
   db: Database,

@@ -21,9 +21,13 @@ export interface FittedItem extends Pick<PayoutItem, "name" | "iban" | "amountCe
 /** How an entry fits a payment of a refund file whose id it does not name in the field for end-to-end ids. */
 export interface RefundFit {
   /**
-   * `id`: the id stands in the text. `account`: the payee's account. `words`: the payee's name and the text for the payee. `few_words`: the
-   * text for the payee and a part of the name, which a person must confirm. `hint`: the account in the text, or only the text for the payee,
-   * or only the name, of outgoing money; a person decides, and it never rivals other fits.
+   * Facts by which the entry fits:
+   * - `id`: the id stands in the text;
+   * - `account`: the payee's account;
+   * - `words`: the payee's name and the text for the payee;
+   * - `few_words`: the text for the payee and a part of the name; a person must confirm it;
+   * - `hint`: only the text for the payee, only the name, or the account within the text of outgoing money; a person decides, and other fits go
+   *   before it.
    */
   by: "id" | "account" | "words" | "few_words" | "hint";
   /** Whether the text for the payee, or the id, is in the entry. */
@@ -32,11 +36,11 @@ export interface RefundFit {
   isReturn: boolean;
 }
 
-/** Days after the download in which an entry may be the payment or its return. */
+/** Maximum number of days from the download until an entry that may be the payment or its return. */
 const MOST_DAYS = 90;
 
 /**
- * Returns how an entry fits a payment of a refund file; undefined if it is of another amount, account or payment, or outside the days in
+ * Returns how an entry fits a payment of a refund file; undefined if the entry is of another amount, account or payment, or outside the days in
  * which it can be expected. An account that is not an IBAN says nothing.
  */
 export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | undefined {
@@ -73,7 +77,7 @@ function hasHint(money: FittedMoney, item: FittedItem, hasText: boolean): boolea
   return hasText || hasAccount || (name.includes(" ") && wordsNamed(written, name) === "all");
 }
 
-/** Returns the item if it is the only one, or the only one of several whose text is in the entry; otherwise undefined. */
+/** Returns the only item, or of several the only one whose text is in the entry; otherwise undefined. Hints count only without other fits. */
 export function onlyFit<Item extends { fit: RefundFit }>(items: readonly Item[]): Item | undefined {
   const strong = items.filter(({ fit }) => fit.by !== "hint");
   const fitting = strong.length > 0 ? strong : items;
@@ -81,7 +85,7 @@ export function onlyFit<Item extends { fit: RefundFit }>(items: readonly Item[])
   return more.length === 0 ? found : undefined;
 }
 
-/** Returns a text as it is written for SEPA banks, in capitals, with blanks for all other signs. */
+/** Returns a text as it is written for SEPA banks, in capitals, with blanks for everything but letters and digits. */
 function inCapitals(text: string): string {
   return toSepaText(text)
     .toUpperCase()
@@ -89,7 +93,7 @@ function inCapitals(text: string): string {
     .trim();
 }
 
-/** Number of characters of a text that banks carry at least. */
+/** Minimum number of characters of a text that banks carry. */
 const SURE_LENGTH = 35;
 /** Minimum length of a text that is looked for: shorter ones occur in too many entries. */
 const LEAST_LENGTH = 3;

@@ -25,7 +25,8 @@ const SHORTEST = 4;
 
 /**
  * Returns the transfers that an outgoing payment may have returned, those first that it names best: by reference or number, account, name,
- * day. Unless the bank or the text says that money came back, returns only those of its reference or account, or the only one of its name.
+ * day. Unless the bank or the text says that money came back, returns only transfers of its reference or account; without any, the only one of
+ * its name.
  */
 export function bestReturned<Transfer extends EarlierTransfer>(outgoing: OutgoingMoney, transfers: readonly Transfer[]): Transfer[] {
   const fitting = transfers.map((transfer) => ({ transfer, fit: returnFit(outgoing, transfer) }));
@@ -42,6 +43,7 @@ export function isMarkedReturn(outgoing: Pick<OutgoingMoney, "isReversal" | "ret
   return outgoing.isReversal || outgoing.returnReason !== "" || isReturnText(outgoing);
 }
 
+/** Weighs the facts: each counts more than all that follow it. */
 const scoreOf = ({ hasReference, isSameAccount, hasName, hasDay }: ReturnFit) =>
   8 * Number(hasReference) + 4 * Number(isSameAccount) + 2 * Number(hasName) + Number(hasDay);
 

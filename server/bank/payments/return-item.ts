@@ -9,7 +9,7 @@ import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";
 
 /**
- * Records that this payment on a statement is a paid refund that came back: its money is owed again. The caller holds the locks of both.
+ * Records that this payment on a statement is a paid refund that came back: its money is owed again. The caller has locked both.
  */
 export async function returnItem(tx: Database, actor: Actor, transaction: BankTransaction, item: PayoutItem): Promise<void> {
   const { partnerId, id: returnedTransactionId } = transaction;

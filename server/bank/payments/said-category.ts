@@ -10,7 +10,7 @@ export interface SaidCategory {
   text: string | null;
 }
 
-/** Returns the category as it is stored. Throws `invalid_category` for `other` without a text, a text of any other, and one that is too long. */
+/** Returns the category as it is stored. Throws `invalid_category` if `other` has no text, another category has one, or the text is too long. */
 export function readCategory({ category, text }: SaidCategory): Pick<BankTransaction, "category" | "categoryText"> {
   const categoryText = text?.trim() || null;
   const isLong = (categoryText?.length ?? 0) > CATEGORY_TEXT_LENGTH;

@@ -11,11 +11,12 @@ import { getTransaction } from "./lock-transaction";
 import { tellApart } from "./namesakes";
 import type { OfferedInvoice } from "./offered-invoice";
 
+/** Maximum number of invoices that a search finds. */
 const MOST_FOUND = 12;
 
 /**
- * Searches for invoices on which the payment may be booked: those of the companies that have its account, unpaid ones first. Throws
- * `invalid_bank_transaction_id`.
+ * Searches for invoices on which the payment may be booked: invoices of the companies that have the payment's account, unpaid invoices first.
+ * Throws `invalid_bank_transaction_id`.
  */
 export async function searchInvoicesToBook(db: Database, actor: Actor, transactionId: string, search: string): Promise<OfferedInvoice[]> {
   const transaction = await getTransaction(db, actor, transactionId);

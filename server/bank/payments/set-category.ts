@@ -11,10 +11,9 @@ import { lockTransaction } from "./lock-transaction";
 import { readCategory, type SaidCategory } from "./said-category";
 
 /**
- * Sets or removes the category of a payment that is unrelated to invoices. Books nothing, and notifies nobody. Counts as a decision, so
- * that the second of two people who saw the same payment is refused, and that the payment is kept if a file lists it in parts later. Throws
- * what `lockTransaction` throws, `bank_transaction_booked`, `bank_transaction_not_noted` for any other payment that is not set aside as
- * unrelated, and `invalid_category`.
+ * Sets or removes the category of a payment that is unrelated to invoices. Books nothing, and notifies nobody. Counts as a decision: the second
+ * of two people who saw the same payment is refused, and the payment is kept if a later file lists it in parts. Throws what `lockTransaction`
+ * throws, `invalid_category`, `bank_transaction_booked` for a booked payment, and `bank_transaction_not_noted` for any other that is not noted.
  */
 export async function setCategory(
   db: Database,

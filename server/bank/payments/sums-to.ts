@@ -1,3 +1,4 @@
+/** Maximum number of sets that are found; more would be guesses. */
 const MOST_SUMS = 3;
 /** Maximum number of invoices that are combined in every way. */
 const MOST_TOGETHER = 12;
@@ -5,10 +6,11 @@ const MOST_TOGETHER = 12;
 export const MOST_PARTS = 50;
 
 /**
- * Finds sets of one payer's invoices, given in the order of their numbers, whose amounts add up to the sum, in cents. Of more than twelve
- * invoices, nearly any sum is that of some of them by chance, so only the oldest ones count, without a gap: at most fifty. Not every set is
- * offered: `rankCandidates` deducts points for each invoice to which nothing but its amount points, so larger sets of such invoices score
- * too little.
+ * Finds sets of one payer's invoices whose amounts add up to the sum, in cents. Expects the invoices in the order of their numbers. Of more than
+ * twelve invoices, some nearly always add up to a sum by chance, so only the oldest invoices without a gap count, at most fifty.
+ *
+ * Not every set is offered: `rankCandidates` deducts points for each invoice to which nothing but its amount points, so larger sets of such
+ * invoices score too little.
  */
 export function setsOf<Each>(sumCents: number, group: readonly Each[], centsOf: (each: Each) => number): Each[][] {
   return group.length > MOST_TOGETHER ? oldestOf(sumCents, group, centsOf) : sumsTo(sumCents, group, centsOf);
@@ -23,7 +25,7 @@ function oldestOf<Each>(sumCents: number, group: readonly Each[], centsOf: (each
   return [];
 }
 
-/** Finds sets of at least two whose amounts add up to the sum, in cents: at most three sets, because more would be guesses. */
+/** Finds up to `MOST_SUMS` sets of at least two whose amounts add up to the sum, in cents. */
 function sumsTo<Each>(sumCents: number, group: readonly Each[], centsOf: (each: Each) => number): Each[][] {
   const found: Each[][] = [];
   const search = (from: number, leftCents: number, taken: Each[]): void => {

@@ -19,12 +19,18 @@ import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 
 /**
- * Books an outgoing payment as the return of a transfer: on each invoice that the transfer paid, one chargeback of that payment, in the
- * order in which they were booked. The customers owe the amounts again from the bank's day on, and are told; receipts that were not sent are
- * withdrawn. One return has one chargeback fee, on the first invoice that can have one (decision 0172); of direct debits, only for a reason
- * of the payer's. Direct debits that are booked by it count as returned. `paymentIds` are the bookings as `findReturned` offers them. Throws the errors of `lockTransaction`,
- * `bank_transaction_booked` if this outgoing payment is booked already, `invalid_payment_id` if the payments are not bookings of one transfer
- * that can have come back, or are only a part of a direct debit, and `return_of_other_amount` if they do not add up to the outgoing payment.
+ * Books an outgoing payment as the return of a transfer, with one chargeback for each of the transfer's bookings on invoices, in the order in
+ * which they were booked.
+ * - The customers owe the amounts again from the bank's day on, and are told. Receipts that were not sent are withdrawn.
+ * - A return has one chargeback fee, on the first invoice that can have one (decision 0172). For a direct debit, there is a fee only if the
+ *   reason is the payer's.
+ * - Direct debits whose payments are taken back count as returned.
+ *
+ * `paymentIds`: the bookings as `findReturned` offers them. `chargesCents`: amount that the bank took besides one direct debit, as its charge.
+ * Throws what `lockTransaction` throws, and
+ * - `bank_transaction_booked` if this outgoing payment is booked already;
+ * - `invalid_payment_id` if the payments are not bookings of one transfer that can have come back, or are only a part of a direct debit;
+ * - `return_of_other_amount` if bookings and charges do not add up to the outgoing payment.
  */
 export function takePaymentBack(
   db: Database,
@@ -54,7 +60,7 @@ export function takePaymentBack(
     // Another decision was faster: an Undo of the booking, or another return of it.
     if (taken.length !== bookings.length) throw new DomainError("invalid_payment_id");
     const withFee = await takeDebitsBack(tx, actor, transaction, bookings);
-    // Before receipts are withdrawn: all receipts of the person are locked in one order.
+    // Before receipts are withdrawn, because `putOffReceipts` locks all receipts of the person in one order.
     await putOffReceipts(tx, actor);
     const on = bankDayOf(transaction.valueOn, now);
     let feeCents = 0;

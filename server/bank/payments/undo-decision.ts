@@ -26,12 +26,16 @@ export interface UndoneDecision {
 }
 
 /**
- * Undoes the last decision about a payment on a statement, which is then undecided again. If a part was booked and the rest was put off or
- * set aside afterwards, the booking stays; a further Undo undoes it. An undone booking adds a line to each of its invoices that reverses
- * it, without a fee. A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction. The security log names
- * the undone booking, or the undone decision about what is not booked, with the amount. Throws what `lockTransaction` throws,
- * `bank_transaction_settled_by_bank` for events at the bank, `bank_transaction_taken_back` if a booking was charged back, and
- * `bank_transaction_refund_pending` while a refund is in progress for one of the invoices.
+ * Undoes the last decision about a payment on a statement, which is then undecided again. If a part was booked and the rest was put off or set
+ * aside afterwards, the booking stays; a further Undo undoes the booking.
+ * - On each invoice of an undone booking, a line reverses the booking, without a fee.
+ * - A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction.
+ * - The security log names the undone booking, or the undone decision about what is not booked, with the amount.
+ *
+ * Throws what `lockTransaction` throws, and
+ * - `bank_transaction_settled_by_bank` for events at the bank;
+ * - `bank_transaction_taken_back` if a booking was charged back;
+ * - `bank_transaction_refund_pending` while a refund is in progress for one of the invoices.
  */
 export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<UndoneDecision> {
   return transact(db, actor, async (tx) => {
@@ -55,7 +59,7 @@ export function undoDecision(db: Database, actor: Actor, { transactionId, seenDe
   });
 }
 
-/** Whether the last decision was about what is not booked. */
+/** Whether the last decision was about the part that is not booked. */
 function isAside({ state }: BankTransaction): boolean {
   return state === "later" || state === "to_return" || state === "noted";
 }

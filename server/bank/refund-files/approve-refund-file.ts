@@ -9,8 +9,8 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 
 /**
- * Approves a refund file as its second person. Throws `invalid_payout_id`, what `requireApprover` throws, and `changed_meanwhile` if it was
- * approved before.
+ * Approves a refund file as its second person. Throws `invalid_payout_id`, what `requireApprover` throws, and `changed_meanwhile` if the file
+ * was approved before.
  */
 export function approveRefundFile(db: Database, actor: Actor, payoutId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

@@ -44,15 +44,22 @@ export interface ChosenPayout {
 }
 
 /**
- * Orders refunds with a file for the company's bank. Money in the file counts as in progress, so that none is given back twice. A second
- * person must approve the file before it can be downloaded, and possible approvers are mailed, if it exceeds the partner's limit: in one of
- * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or it is
- * the invoice's confirmed account. An account that only a partner's system has named needs a second person at any amount. Orders all
- * refunds or none. Returns the file's id. Throws `bank_account_missing`, `invalid_iban`, `payee_is_own_account` for an account of the
- * company itself, `payee_name_missing` without a name, which banks require, and what `lockOwedAccount` throws. Throws
- * `company_city_missing` if the company has no city and an account is outside the EEA, where banks require the payer's address,
- * `bank_transaction_not_in_currency` if a payment is not in the company's currency, and `changed_meanwhile` if another amount is owed by
- * now or the company no longer pays from the account that the person has seen (`seenIban`).
+ * Orders refunds with a file for the company's bank, all of them or none. Returns the file's id. Money in the file counts as in progress, so
+ * that none is given back twice.
+ *
+ * A second person must approve the file before it can be downloaded, and possible approvers are mailed,
+ * - if the file exceeds the partner's limit in one of the sums of `isAboveLimit`. In these sums, an account counts as typed unless the money came
+ *   from it or it is the invoice's confirmed account;
+ * - if one of the refunds exceeds the limit together with earlier refunds of the same invoice;
+ * - if only a partner's system has named one of the accounts, at any amount.
+ *
+ * Throws what `lockOwedAccount` throws, and
+ * - `bank_account_missing`, `invalid_iban`;
+ * - `payee_is_own_account` for an account of the company itself;
+ * - `payee_name_missing` without a name, which banks require;
+ * - `company_city_missing` if the company has no city and an account is outside the EEA, where banks require the payer's address;
+ * - `bank_transaction_not_in_currency` if a payment is not in the company's currency;
+ * - `changed_meanwhile` if another amount is owed by now, or the company no longer pays from the account that the person has seen (`seenIban`).
  */
 export function createRefundFile(
   db: Database,
@@ -151,7 +158,7 @@ async function orderRefund(
   company: Company,
   { id: invoiceId, amountCents, iban, name }: ChosenPayout,
 ): Promise<Ordered> {
-  // Null, because what the person saw of the invoice's account need not be compared: the amount is compared with what is owed.
+  // `null`: the number of lines that the person saw is not compared, because the amount is compared with what is owed.
   const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
   if (invoice.companyId !== company.id) throw new DomainError("invalid_invoice_id");
   const beforeCents = await refundedCents(tx, actor, invoiceId);
@@ -170,13 +177,14 @@ async function orderRefund(
   const payer = await findPayer(tx, invoice, iban);
   const isTyped = (!isGiven || invoice.isIbanUnconfirmed) && payer === undefined;
   const customerName = formatCustomerName(invoice);
+  // Banks compare the name with the account holder's. If SEPA cannot write the customer's name, the payer's on the statement is used.
+  const knownName = isSepaText(customerName) ? customerName : payer || customerName;
   return {
     refundId,
     beforeCents,
     isTyped,
     isUnconfirmed: isTyped && isGiven,
-    // Banks compare the name with the account holder's. If SEPA cannot write the customer's name, the payer's on the statement is used.
-    name: (isSepaText(customerName) ? customerName : payer || customerName) || (name?.trim() ?? ""),
+    name: knownName || (name?.trim() ?? ""),
     text: invoice.externalInvoiceNumber,
   };
 }

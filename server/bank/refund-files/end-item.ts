@@ -18,7 +18,7 @@ import { isNameOpen } from "./name-decision";
 
 /**
  * Records that a payment of a file has been made. An invoice's refund is booked on it, and misdirected money is given back.
- * `paidTransactionId` is the statement's payment; null: a person reports it. The caller holds the item's lock.
+ * `paidTransactionId`: the payment on a statement; null: a person says that it was made. The caller has locked the item.
  */
 export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string | null): Promise<void> {
   const { partnerId, refundId, bankTransactionId } = item;
@@ -41,8 +41,8 @@ export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, p
 
 /**
  * Records that the bank has made a payment that had been cancelled or rejected. An invoice's refund is booked on it, and misdirected money
- * is given back. Changes nothing and returns false if the money is no longer owed, because it was given back in another way. The caller
- * holds the item's lock.
+ * is given back. Changes nothing and returns false if the money is no longer owed, because it was given back in another way. The caller has
+ * locked the item.
  */
 export async function settleEndedItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string): Promise<boolean> {
   const { partnerId, refundId, bankTransactionId, amountCents } = item;
@@ -84,7 +84,7 @@ export async function settleEndedItem(tx: Database, actor: Actor, item: PayoutIt
 }
 
 /**
- * Cancels a payment of a file, which then no longer contains it. The money is owed again. Stops nothing at a bank that has the file
+ * Cancels a payment of a file: later downloads do not contain it, and the money is owed again. Stops nothing at a bank that has the file
  * already. Throws `invalid_payout_id`, and `changed_meanwhile` if the payment has ended.
  */
 export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<void> {
@@ -95,7 +95,7 @@ export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<
   });
 }
 
-/** Ends an ordered payment as not made. The money is owed again. The caller holds the item's lock. */
+/** Ends an ordered payment as not made. The money is owed again. The caller has locked the item. */
 export async function endUnpaid(tx: Database, actor: Actor, item: PayoutItem, status: "cancelled" | "rejected"): Promise<void> {
   const endedAt = clock.now(actor);
   if (item.refundId) {
@@ -111,8 +111,8 @@ export async function endUnpaid(tx: Database, actor: Actor, item: PayoutItem, st
 }
 
 /**
- * Marks a payment as made although no statement shows it. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required`
- * while its file is not approved, or a second person must decide about its payee's name.
+ * Marks a payment of a file as made although no statement shows it. Throws `invalid_payout_id`, `changed_meanwhile` if the payment has ended, and
+ * `second_person_required` while its file is not approved, or a second person must decide about its payee's name.
  */
 export function markPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

@@ -14,8 +14,8 @@ export interface ReportedFile {
 }
 
 /**
- * Finds the refund file that a report is about, among those that the actor may see and that do not wait for a second person. If the bank
- * does not name the file, the id of its only part does, because we give both the same id.
+ * Finds the refund file that a report is about, among those that the actor may see and that do not wait for a second person. If the report does
+ * not name the file, the id of its only part counts, because the service gives both the same id.
  */
 export async function findReportedFile(db: Database, actor: Actor, { fileId, parts }: BankReport): Promise<ReportedFile | undefined> {
   const named = isNotProvided(fileId) ? parts.map(({ id }) => id) : [fileId];

@@ -16,10 +16,12 @@ import { isNameOpen } from "./name-decision";
 import { writePain } from "./pain";
 
 /**
- * Returns the file for the bank, without cancelled and rejected payments. It is the same each time, except for the day of execution: once
- * that has passed, it is today or the next day on which banks work, because banks refuse days in the past. Throws `invalid_payout_id`,
- * `second_person_required` until the file is approved and a second person has decided about names that do not match, and
- * `changed_meanwhile` if all of its payments were cancelled, or one was made: sent again with a new day, the others could be paid twice.
+ * Returns the file for the bank, without cancelled and rejected payments. The file is the same each time, except for a day of execution that has
+ * passed: it becomes today or the next bank day, because banks refuse days in the past. Throws
+ * - `invalid_payout_id`;
+ * - `second_person_required` until the file is approved and a second person has decided about names that do not match;
+ * - `changed_meanwhile` if all of its payments were cancelled or rejected;
+ * - `changed_meanwhile` if one payment was made: sent again with a new day, the others could be paid twice.
  */
 export function getRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -74,7 +76,7 @@ export function getRefundList(db: Database, actor: Actor, payoutId: string, { lo
   });
 }
 
-/** Records that somebody can give the file's payments to the bank. Returns them without cancelled and rejected ones. */
+/** Records that somebody can give the file's payments to the bank. Returns the payments without cancelled and rejected ones. */
 async function handOut(tx: Database, actor: Actor, payoutId: string): Promise<{ payout: Payout; items: PayoutItem[] }> {
   const [payout] = await tx
     .select()

@@ -10,16 +10,15 @@ import { transact } from "@/server/platform/transact";
 import { lockItem } from "./end-item";
 import { isNameOpen } from "./name-decision";
 
-/** A payment, and the account holder's name by the payee's bank, as the reader has seen it. */
+/** A payment of a refund file, and the account holder's name according to the payee's bank, as the reader has seen it. */
 export interface SeenName {
   itemId: string;
   bankName: string | null;
 }
 
 /**
- * Keeps a payment although its payee's name does not match the account, as the second person of its file. Throws `invalid_payout_id`,
- * `changed_meanwhile` if the payment has ended, was kept before or its bank has meanwhile reported another name, and what
- * `requireApprover` throws.
+ * Keeps a payment although its payee's name does not match the account, as the second person of its file. Throws what `requireApprover` throws,
+ * `invalid_payout_id`, and `changed_meanwhile` if the payment has ended, was kept before, or the bank has reported another name meanwhile.
  */
 export function keepPayment(db: Database, actor: Actor, { itemId, bankName }: SeenName): Promise<void> {
   return transact(db, actor, async (tx) => {

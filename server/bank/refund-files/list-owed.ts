@@ -18,14 +18,14 @@ export interface OwedMoney {
   currency: string;
   /** Whether a refund file can order it: files are in the company's currency. */
   isForFile: boolean;
-  /** For a payment, also the one that the bank names within its text. Empty if unknown. */
+  /** Name of the customer or of the payment's other party, even if the bank names that party only within its text. Empty if unknown. */
   name: string;
   /** The invoice's number, or the payment's text. */
   text: string;
   amountCents: number;
   /**
-   * The invoice's account unless it is unconfirmed, otherwise the account from which the money came, or the only one that the payment's text
-   * names and that is not the company's; empty if unknown.
+   * Account to which the money may go back (`ibanFrom`): the invoice's account unless it is unconfirmed; otherwise the account from which the
+   * money came; otherwise the only account in the payment's text that is not the company's. Empty if unknown.
    */
   iban: string;
   ibanFrom: "customer" | "payment" | "text" | "unknown";
@@ -38,9 +38,11 @@ export interface OwedMoney {
   hasProvider: boolean;
 }
 
+/** Maximum number of rows that are listed. */
 const MOST_LISTED = 200;
-/** Characters of a payment's text that are read, so that the payer's words are found within the bank's, and that are listed. */
+/** Maximum number of characters of a payment's text that are read, so that the payer's words are found within the bank's. */
 const READ_LENGTH = 1_000;
+/** Maximum number of characters of a payment's text that are listed. */
 const LISTED_LENGTH = 140;
 
 /** Lists money to be given back, the largest 200 amounts. Leaves out amounts that are in a file for the bank or in a provider's refund. */
@@ -66,7 +68,10 @@ function isUnknown({ kind, iban }: OwedMoney): boolean {
   return kind === "transaction" && iban === "";
 }
 
-/** Shortens the payment's text to the payer's words, and adds name and account from it where the statement names none. `own`: the company's own accounts. */
+/**
+ * Shortens the payment's text to the payer's words, and adds name and account from the text where the statement has no such fields. `own`: the
+ * company's own accounts.
+ */
 function withPartyInText(owed: OwedMoney, own: readonly string[]): OwedMoney {
   const name = owed.name || partyInText([owed.text]).name;
   const text = shownText(owed.text).slice(0, LISTED_LENGTH);
@@ -78,8 +83,9 @@ const i = alias(invoices, "i");
 const t = alias(bankTransactions, "t");
 
 /**
- * Returns the query of all `OwedMoney` about visible rows. Leaves out what is already being given back: of an invoice, its pending rows of
- * `refunds`, by a provider or a file; of a payment that was not the company's, its item of a file, because it has no such row.
+ * Returns the query of all `OwedMoney` about visible rows. Leaves out money that is already being given back. Of an invoice, these are its
+ * pending rows in `refunds`, whether by a provider or a file. A payment that was not the company's has no row in `refunds`, but an item in a
+ * file.
  */
 export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | undefined): SQL {
   return sql`

@@ -19,7 +19,7 @@ export interface ListedRefundFile
   companyName: string;
   createdByName: string | null;
   approvedByName: string | null;
-  /** Reason why the reader cannot approve the file now. Null if a person who decides about money may approve it. */
+  /** Reason why the reader cannot approve the file now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
   /** The bank's latest report about the whole file; null if there is none. */
   report: ListedReport | null;
@@ -55,11 +55,12 @@ export interface ListedPayoutItem extends Pick<PayoutItem, Exclude<keyof typeof 
   contradiction: PayoutContradiction | null;
   /** Whether a second person must decide about the payee's name. */
   isNameOpen: boolean;
-  /** Reason why the reader cannot keep the payment with its name now. Null if a person who decides about money may. */
+  /** Reason why the reader cannot keep the payment with its name now. Null: there is none, provided that the reader may decide about money. */
   nameBlocker: Blocker | null;
   nameKeptByName: string | null;
 }
 
+/** Maximum number of files that are listed. */
 const MOST_LISTED = 20;
 
 /** Lists the latest files, newest first. */
@@ -99,7 +100,15 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
   return listed.map(({ payout, ...names }) => {
     const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = payout;
     return {
-      ...{ id, companyId: ofCompany, iban, currency, executeOn, createdAt, needsApproval, approvedAt, aloneFrom },
+      id,
+      companyId: ofCompany,
+      iban,
+      currency,
+      executeOn,
+      createdAt,
+      needsApproval,
+      approvedAt,
+      aloneFrom,
       ...names,
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       report: reports.findLast(({ payoutId }) => payoutId === id) ?? null,

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { LONGEST_PAIN_ID, painIdOf } from "@/server/domain/banking/pain-elements";
 
-/** Returns a file's message id. By it the bank refuses the same file a second time; a statement names it if the bank books one sum. */
+/** Returns a file's message id. The bank recognises the same file sent twice by this id, and names it on a statement if it books one sum. */
 export function messageIdOf(payoutId: string): string {
   return painIdOf(payoutId);
 }

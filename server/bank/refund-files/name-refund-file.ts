@@ -6,7 +6,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { DomainError } from "@/server/errors";
 
-/** Returns the name of a refund file's download, without its extension, which begins with `word`. Throws `invalid_payout_id`. */
+/** Returns the name of a refund file's download, which begins with `word`, without its extension. Throws `invalid_payout_id`. */
 export async function nameRefundFile(db: Database, actor: Actor, payoutId: string, word: string): Promise<string> {
   const [payout] = await db
     .select({ id: payouts.id, companyName: companies.name, createdAt: payouts.createdAt })

@@ -34,15 +34,20 @@ interface PainPayment {
 }
 
 /**
- * Writes a credit transfer initiation, pain.001.001.09. Postal addresses are optional, but the payer's is required if the payee's bank is
- * outside the EEA (SEPA Credit Transfer Rulebook, attribute AT-P004); it is structured, because banks have refused others since November
- * 2026. A British account without an IBAN is written as a clearing member (`GBDSC`, the code for sort codes in ISO 20022's external code
- * sets) and an `Othr` account number. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists each. No
- * library is used, because libraries carry amounts as floating-point numbers.
+ * Writes a credit transfer initiation, pain.001.001.09.
+ * - The payer's postal address is written only if it is required: if a payee's bank is outside the EEA (SEPA Credit Transfer Rulebook,
+ *   attribute AT-P004). The address is structured, because banks have refused others since November 2026.
+ * - A British account without an IBAN is written as a clearing member (`GBDSC`, the code for sort codes in ISO 20022's external code sets) and
+ *   an `Othr` account number.
+ * - A separate booking of each payment is requested (`BtchBookg` false), so that the statement lists each.
+ *
+ * No library is used, because libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {
   const sum = amountIn(payments.reduce((total, { amountCents }) => total + amountCents, 0));
   const isSepa = currency === "EUR";
+  const needsAddress = payments.some(({ iban }) => !isInEea(iban));
+  const address = needsAddress ? addressElement({ city: debtor.city, countryCode: debtor.country }) : "";
   const head = [
     element("MsgId", messageId),
     createdAtElement(createdAt),
@@ -58,7 +63,7 @@ export function writePain({ messageId, createdAt, executeOn, currency, debtor, p
     element("CtrlSum", sum),
     isSepa ? "<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>" : "",
     `<ReqdExctnDt>${element("Dt", executeOn)}</ReqdExctnDt>`,
-    `<Dbtr>${nameElement(debtor.name)}${payments.every(({ iban }) => isInEea(iban)) ? "" : addressElement({ city: debtor.city, countryCode: debtor.country })}</Dbtr>`,
+    `<Dbtr>${nameElement(debtor.name)}${address}</Dbtr>`,
     `<DbtrAcct><Id>${element("IBAN", debtor.iban)}</Id>${element("Ccy", currency)}</DbtrAcct>`,
     `<DbtrAgt>${bankElement(debtor.bic)}</DbtrAgt>`,
     element("ChrgBr", isSepa ? "SLEV" : "SHAR"),

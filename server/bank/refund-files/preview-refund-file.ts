@@ -17,7 +17,7 @@ export interface RefundFilePreview {
   executeOn: string;
 }
 
-/** Returns what a file made now would name. Throws the errors of `payingAccountOf`, and `invalid_company_id`. */
+/** Returns the account and day of a file made now. Throws `invalid_company_id` and what `payingAccountOf` throws. */
 export async function previewRefundFile(db: Database, actor: Actor, companyId: string): Promise<RefundFilePreview> {
   const company = await getCompany(db, actor, companyId);
   const { holder, iban } = (await payingAccountOf(db, actor, companyId)).current;

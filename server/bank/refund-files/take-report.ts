@@ -34,9 +34,12 @@ export interface TakenReport extends Pick<PayoutReport, "status"> {
 }
 
 /**
- * Applies a bank's report to a refund file. Rejected payments end, and their money is owed again. Names that do not match wait for a second
- * person, who is mailed. Books nothing. Changes no payment that a statement or a person has settled, but mails people if the report
- * disagrees. Ignores what a newer report has replaced. Taking the same report again changes no payment and mails nobody.
+ * Applies a bank's report to a refund file. Books nothing.
+ * - Rejected payments end, and their money is owed again.
+ * - Names that do not match wait for a second person, who is mailed.
+ * - Payments that a statement or a person has settled stay, but people are mailed if the report disagrees.
+ *
+ * Facts about which a newer report has been taken before stay as they are. Taking the same report again changes no payment and mails nobody.
  */
 export async function takeReport(
   tx: Database,
@@ -78,7 +81,14 @@ export async function takeReport(
   await tx
     .insert(payoutReports)
     .values({
-      ...{ partnerId, id: newId(), payoutId, fileId, messageId: report.messageId, saidAt, status, ...reason },
+      partnerId,
+      id: newId(),
+      payoutId,
+      fileId,
+      messageId: report.messageId,
+      saidAt,
+      status,
+      ...reason,
       receivedAt: clock.now(actor),
     })
     .onConflictDoNothing();
@@ -93,7 +103,14 @@ export async function takeReport(
   const reportedCount = report.parts.reduce((sum, { payments }) => sum + payments.length, 0);
   const knownCount = listed.filter((payment) => items.some((item) => isAbout(payment, item))).length;
   return {
-    ...{ payoutId, companyId, companyName, saidAt, madeAt: payout.createdAt, status, rejected, names },
+    payoutId,
+    companyId,
+    companyName,
+    saidAt,
+    madeAt: payout.createdAt,
+    status,
+    rejected,
+    names,
     contradicted,
     unknown: reportedCount - knownCount,
   };
@@ -131,8 +148,10 @@ async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, 
     const isKnownResult = nameCheck === item.nameCheck && bankName === item.bankName;
     const { aloneFrom = null } = needsPerson && !isKnownResult ? await approversOnce() : {};
     const newQuestion = {
-      ...{ nameAskedAt: needsPerson ? clock.now(actor) : null, nameAloneFrom: aloneFrom },
-      ...{ nameKeptBy: null, nameKeptAt: null },
+      nameAskedAt: needsPerson ? clock.now(actor) : null,
+      nameAloneFrom: aloneFrom,
+      nameKeptBy: null,
+      nameKeptAt: null,
     };
     if (!isKnownResult) Object.assign(changes, newQuestion);
   }

@@ -13,9 +13,9 @@ import { lockStatement } from "./lock-statement";
 import { loadAcceptanceBlockerOf, lockWaits } from "./waiting-statement";
 
 /**
- * Accepts a waiting bank statement: its payments are then matched. If it is accepted twice at once, one acceptance succeeds. Throws the
- * errors of `lockStatement`, and `bank_statement_not_waiting`. Above the partner's limit, throws `bank_statement_is_own` for the person who
- * uploaded the statement, and for others `approver_not_settled` or `asked_by_key`: see `Blocker`.
+ * Accepts a waiting bank statement: its payments are then matched. If it is accepted twice at once, one acceptance succeeds. Throws what
+ * `lockStatement` throws, and `bank_statement_not_waiting`. Above the partner's limit, throws `bank_statement_is_own` for the person who uploaded
+ * the statement, and `approver_not_settled` or `asked_by_key` for others who cannot accept it (`Blocker`).
  */
 export function acceptStatement(db: Database, actor: Actor, statementId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

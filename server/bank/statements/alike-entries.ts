@@ -5,7 +5,7 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { DescribedEntry } from "./entry-key";
 import { type EntryPlace, findEntries, type HasMoney, hasMoneyOf, type KeyedEntry, moneyOf, ofAccount } from "./known-entries";
 
-/** An entry from other kinds of files that this kind has not named yet. */
+/** An entry from other kinds of files that no file of this kind has contained yet. */
 export interface AlikeEntry {
   entryId: string;
   bookedOn: string;
@@ -20,18 +20,18 @@ const MOST_COMPARED = 100_000;
 /** Maximum number of entries from other kinds of files that are described per day and amount; each is read into memory. */
 const MOST_DESCRIBED = 1_000;
 
-/** Finds the days and amounts of entries that other kinds of files have named, and this kind has not. */
+/** Finds the days and amounts of entries that other kinds of files have contained, and this kind has not. */
 export async function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Promise<Set<string>> {
-  return new Set((await findUnnamed(place, keyed)).map((entry) => moneyOf({ entry })));
+  return new Set((await findUnseen(place, keyed)).map((entry) => moneyOf({ entry })));
 }
 
-/** Finds the entries that other kinds of files have named and this kind has not, in recorded order. */
+/** Finds the entries that other kinds of files have contained and this kind has not, in recorded order. */
 export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
-  const unnamed = await findUnnamed(place, keyed);
-  const ids = [...new Set(unnamed.map(({ entryId }) => entryId))];
+  const unseen = await findUnseen(place, keyed);
+  const ids = [...new Set(unseen.map(({ entryId }) => entryId))];
   const entries = await findEntries(place, ids);
   const firstOf = await findFirstOrders(place, ids);
-  const found = unnamed
+  const found = unseen
     .filter(({ entryId }) => firstOf.has(entryId))
     .sort((one, other) => (firstOf.get(one.entryId) ?? 0) - (firstOf.get(other.entryId) ?? 0));
   const here = countByMoney(keyed);
@@ -52,11 +52,11 @@ export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise
   }));
 }
 
-/** Finds the entries that other kinds of files have named and this kind has not, of the same days and amounts as `keyed`. */
-async function findUnnamed(place: EntryPlace, keyed: KeyedEntry[]): Promise<Pick<AlikeEntry, "entryId" | "bookedOn" | "amountCents">[]> {
+/** Finds the entries that other kinds of files have contained and this kind has not, of the same days and amounts as `keyed`. */
+async function findUnseen(place: EntryPlace, keyed: KeyedEntry[]): Promise<Pick<AlikeEntry, "entryId" | "bookedOn" | "amountCents">[]> {
   if (keyed.length === 0) return [];
   const { partnerId, entryId, bookedOn, amountCents, family } = statementEntryKeys;
-  // One row per entry, even if several kinds of files have named it.
+  // One row per entry, even if several kinds of files have contained it.
   const found = await place.tx
     .select({ entryId, bookedOn, amountCents })
     .from(statementEntryKeys)
@@ -64,12 +64,12 @@ async function findUnnamed(place: EntryPlace, keyed: KeyedEntry[]): Promise<Pick
     .groupBy(entryId, bookedOn, amountCents);
   if (found.length === 0) return [];
   const ids = new Set(found.map((each) => each.entryId));
-  const named = await place.tx
+  const contained = await place.tx
     .select({ entryId })
     .from(statementEntryKeys)
     .where(and(eq(partnerId, place.partnerId), eq(family, place.family), isOneOf(entryId, ids)));
-  const namedIds = new Set(named.map((each) => each.entryId));
-  return found.filter((each) => !namedIds.has(each.entryId));
+  const containedIds = new Set(contained.map((each) => each.entryId));
+  return found.filter((each) => !containedIds.has(each.entryId));
 }
 
 /** Returns the lowest recorded order of each entry's payments, by the entry's id. Entries without payments are left out. */

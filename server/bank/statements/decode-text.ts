@@ -1,6 +1,6 @@
 import { StatementRefusal } from "./statement";
 
-/** An XML declaration ends within this number of bytes. */
+/** Number of bytes within which an XML declaration ends. */
 const DECLARATION_BYTES = 200;
 
 /**

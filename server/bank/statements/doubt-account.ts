@@ -50,10 +50,12 @@ export async function readRowsInDoubt(checked: readonly CheckedStatement[], part
 }
 
 /**
- * Throws a `StatementRefusal` with `doubtful_account` if a statement that names no account seems to be another account's: its balances
- * neither continue nor overlap those of the account's statements, directly or by other statements of the file, or if some of its rows are in
- * a statement of another account that the actor sees, or if it names another currency than is known of the account. Compares the first
- * 2,000 rows. The caller holds the account's lock.
+ * Throws a `StatementRefusal` with `doubtful_account` if a statement that names no account seems to be another account's, because
+ * - its balances neither continue nor overlap those of the account's statements, directly or by other statements of the file;
+ * - some of its first 2,000 rows are in a statement of another account that the actor sees; or
+ * - it names another currency than is known of the account.
+ *
+ * The caller has locked the accounts.
  */
 export async function doubtAccount(tx: Database, actor: Actor, { known, offered, accounts, checked, rows }: FileInDoubt): Promise<void> {
   const files: StatementInFile[] = [];
@@ -77,11 +79,11 @@ export async function doubtAccount(tx: Database, actor: Actor, { known, offered,
       elsewhere,
     };
     if (!doubt.balance && !doubt.elsewhere && doubt.otherCurrencies.length === 0) continue;
-    throw new StatementRefusal("doubtful_account", statement.line, "account", account.iban, { ...question, doubt });
+    throw new StatementRefusal("doubtful_account", statement.line, "account", account.iban, { question: { ...question, doubt } });
   }
 }
 
-/** Where rows of a statement are stored already. `here`: whether in the chosen account. `elsewhere`: the other account; null if in none. */
+/** Accounts in which rows of a statement are stored already. `here`: whether in the chosen account. `elsewhere`: another account; null: none. */
 interface StoredRows {
   here: boolean;
   elsewhere: AccountDoubt["elsewhere"];
@@ -103,7 +105,7 @@ function otherThanNamed({ namedCurrency }: CheckedStatement, account: StatementA
   return !namedCurrency || known.includes(namedCurrency.currency) ? [] : known;
 }
 
-/** Finds the statements whose balances break off from those of their account, with their opening and the account's closing balance. */
+/** Finds the statements whose balances do not fit those of their account, each with its opening balance and the account's closing balance. */
 async function findBreaks(
   tx: Database,
   actor: Actor,
@@ -119,7 +121,7 @@ async function findBreaks(
     });
     const inDoubt = balanced.filter(({ file: { isNamed, here } }) => !isNamed && !here);
     if (inDoubt.length === 0) continue;
-    // Without intraday reports, whose day may go on.
+    // Leaves out intraday reports, whose day may go on.
     const own = balanced.filter((each) => !inDoubt.includes(each) && each.file.statement.family !== "camt052");
     const stored = await findPeriods(tx, actor, first.account, first.statement.currency);
     for (const [index, broken] of brokenOffTogether(inDoubt, stored, own).entries()) {
@@ -147,9 +149,13 @@ async function findPeriods(tx: Database, { partnerId }: Actor, { iban }: Stateme
     .from(bankStatements)
     .where(
       and(
-        ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
-        // Without intraday reports, whose day may go on.
-        ...[ne(bankStatements.family, "camt052"), isNotNull(closingCents), isNull(bankStatements.withdrawalId)],
+        eq(bankStatements.partnerId, partnerId),
+        eq(bankStatements.iban, iban),
+        eq(bankStatements.currency, currency),
+        // Leaves out intraday reports, whose day may go on.
+        ne(bankStatements.family, "camt052"),
+        isNotNull(closingCents),
+        isNull(bankStatements.withdrawalId),
       ),
     )
     .orderBy(asc(bankStatements.id));
@@ -164,9 +170,9 @@ interface StatementInDoubt {
 }
 
 /**
- * Finds stored entries with the day, amount and words of the rows. `here`: whether the account has some of them, or, from other kinds of
- * files, which have other words, entries with the days and amounts of half of them. `elsewhere`: the other account with most of the rows that
- * the chosen one does not have.
+ * Finds stored entries with the day, amount and words of the rows. `here`: whether the account has some of them, or has entries with the days
+ * and amounts of half of the rows: other kinds of files have other words. `elsewhere`: the other account with most of the rows that the chosen
+ * account does not have.
  */
 async function findStored(
   tx: Database,
@@ -228,7 +234,10 @@ async function findWithMoney(
     .orderBy(recordedOrder);
   const paymentsOf = Map.groupBy(payments, (payment) => payment.entryId);
   return found.map(({ entryId: id, iban, key, ...entry }) => ({
-    ...{ iban, key, money: moneyOf({ entry }), said: saidIn(paymentsOf.get(id) ?? []) },
+    iban,
+    key,
+    money: moneyOf({ entry }),
+    said: saidIn(paymentsOf.get(id) ?? []),
   }));
 }
 

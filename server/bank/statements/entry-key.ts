@@ -40,7 +40,7 @@ export function csvKeyStart(sheet: string): string {
   return `${sheet.slice(0, 16)}:`;
 }
 
-/** Returns the columns of the CSV file that a key is from, as `csvKeyStart` begins it; empty for keys of other files. */
+/** Returns the prefix of a CSV row's key, which stands for the columns of its file (`csvKeyStart`); empty for keys of other files. */
 export function csvColumnsIn(key: string): string {
   return key.slice(0, key.indexOf(":") + 1);
 }
@@ -72,17 +72,18 @@ export function likeness(one: WordedEntry, other: WordedEntry): number {
 }
 
 /**
- * Whether two descriptions cannot be of the same payment: they name different IBANs and share no reference or end-to-end id, or they name
- * people and share nothing that distinguishes them from others (`likeness`). A fact that one of them leaves out contradicts nothing.
+ * Whether two descriptions cannot be of the same payment. Both name IBANs that differ, and they share no reference or end-to-end id; or both
+ * name people, and they share nothing that distinguishes them from others (`likeness`). A fact that one of them leaves out contradicts nothing.
  */
 export function contradicts(one: WordedEntry, other: WordedEntry): boolean {
   if (one.isSeveral || other.isSeveral) return false;
-  const namesBoth = (fact: "iban" | "name") => [one, other].every((entry) => (fact === "iban" ? IBAN.test(entry.iban) : entry.name !== ""));
-  if (namesBoth("iban") && one.iban !== other.iban) {
+  const haveIbans = IBAN.test(one.iban) && IBAN.test(other.iban);
+  const haveNames = one.name !== "" && other.name !== "";
+  if (haveIbans && one.iban !== other.iban) {
     const sharesReference = one.references.some((reference) => other.references.includes(reference));
     return !sharesReference && (one.endToEndId === "" || one.endToEndId !== other.endToEndId);
   }
-  return namesBoth("name") && likeness(one, other) === 0;
+  return haveNames && likeness(one, other) === 0;
 }
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;

@@ -41,8 +41,8 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
 }
 
 /**
- * Returns for a person the known accounts, except Swiss QR-IBANs, and the new ones, to choose from; and the accounts of all numbers that are
- * not in force yet, with the time from which these can be used.
+ * Returns the accounts for a person. `offered`: accounts to choose from, which are the known ones, except Swiss QR-IBANs, and new ones.
+ * `pending`: accounts of all numbers that are not in force yet, with the time from which these can be used.
  */
 export async function offerAccounts(
   db: Database,
@@ -87,12 +87,18 @@ function selectAccounts(db: Database, actor: Actor, where: SQL | undefined) {
 }
 
 /**
- * Returns the account of a statement, by its IBAN or by the bank's own name for it, such as bank code and number. If several companies
- * share the account, returns the first company's that has not closed it. Throws a `StatementRefusal` with `unknown_account`, or
- * `several_accounts` if a number fits more than one account. For a file that names no account, returns the chosen one, or the partner's only
- * one, and throws `which_account` if there are several. Throws `not_in_currency_of_account` for a CSV file that names a currency in which the
- * account cannot be, of programs only if the currency is not beside the amounts. If a person can be asked, also throws `account_waits` if
- * the file names an account that cannot be used yet.
+ * Returns the account of a statement.
+ * - If the file names the account, by its IBAN or by the bank's own notation, such as bank code and number, that account. If several companies
+ *   share it, the first company's that has not closed it.
+ * - Otherwise the chosen account, or the partner's only one.
+ *
+ * Throws a `StatementRefusal` with
+ * - `unknown_account`;
+ * - `several_accounts` if a number fits more than one account;
+ * - `which_account` if the file names no account, none is chosen, and there are several;
+ * - `not_in_currency_of_account` if a CSV file names a currency in which the account cannot be. A program's file may have such a currency beside
+ *   its amounts;
+ * - `account_waits` if the file names an account that cannot be used yet, and a person can be asked.
  */
 export function accountOfStatement(
   known: readonly StatementAccount[],
@@ -110,11 +116,11 @@ function accountOfNamed(known: readonly StatementAccount[], statement: Statement
   const { account, line, question } = statement;
   const place = asked ? placeOfAccount(statement) : "account";
   const found = account.slice(0, 40);
-  const refused = (reason: StatementReason) => new StatementRefusal(reason, line, place, found, question);
+  const refused = (reason: StatementReason) => new StatementRefusal(reason, line, place, found, { question });
   const fitting = known.filter(({ iban }) => isNotationOf(iban, account));
   const [first] = fitting;
   const waiting = first ? undefined : asked?.pending.find(({ iban }) => isNotationOf(iban, account));
-  if (waiting) throw new StatementRefusal("account_waits", line, place, found, undefined, undefined, undefined, waiting);
+  if (waiting) throw new StatementRefusal("account_waits", line, place, found, { waiting });
   if (!first) throw refused("unknown_account");
   if (fitting.some(({ iban }) => iban !== first.iban)) throw refused("several_accounts");
   return fitting.find(({ isClosed }) => !isClosed) ?? first;
@@ -126,6 +132,7 @@ function placeOfAccount({ family, accountColumn }: StatementHead): string {
   return family === "mt940" ? ":25:" : "Acct/Id";
 }
 
+/** Returns the account of a file that names none: the chosen one, or the partner's only one. */
 function accountOfUnnamed(
   known: readonly StatementAccount[],
   statement: StatementHead,
@@ -147,7 +154,7 @@ function accountOfUnnamed(
   }
   if (asked && accounts.length > 0) refuseOtherCurrency(statement, accounts, []);
   const reason = accounts.length > 0 ? "which_account" : "unknown_account";
-  throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), asking(statement, accounts));
+  throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), { question: asking(statement, accounts) });
 }
 
 /** Returns the file's question with the accounts to choose from. */
@@ -166,13 +173,16 @@ function asOffered({
   return { iban, companyId, companyName, holder, currency, statementCurrencies, usableFrom: null };
 }
 
-/** Throws a `StatementRefusal` if none of the accounts can be in the currency that the file names. `instead`: those to choose then. */
+/** Throws a `StatementRefusal` if none of the accounts can be in the currency that the file names. `instead`: accounts to choose in that case. */
 function refuseOtherCurrency(statement: StatementHead, accounts: readonly AccountCurrencies[], instead: readonly OfferedAccount[]): void {
   const { namedCurrency } = statement;
   if (!namedCurrency || accounts.flatMap(possibleCurrencies).includes(namedCurrency.currency)) return;
   const { currency, line, element } = namedCurrency;
   const known = [...new Set(accounts.flatMap(knownCurrencies))].join(", ");
-  throw new StatementRefusal("not_in_currency_of_account", line, element, currency, asking(statement, instead), undefined, known);
+  throw new StatementRefusal("not_in_currency_of_account", line, element, currency, {
+    question: asking(statement, instead),
+    accountCurrency: known,
+  });
 }
 
 /**
@@ -205,5 +215,5 @@ const COUNTRIES = new Set(["AT", "BE", "CH", "DE", "FR", "GB", "IE", "IT", "LU",
 /** Countries whose IBANs contain the first four letters of the bank's BIC. */
 const WITH_BANK_OF_BIC = new Set(["GB", "IE", "NL"]);
 
-/** Minimum length of a number. A shorter one could match the end of many IBANs. */
+/** Minimum length of an account's number. A shorter one could match the end of many IBANs. */
 const SHORTEST_NUMBER = 7;

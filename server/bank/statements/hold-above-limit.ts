@@ -33,10 +33,10 @@ interface BroughtMoney {
 const TOLD_FOR_MS = HOUR_MS;
 
 /**
- * Lets statements wait for a second person if a file's money exceeds the partner's limit in one of the sums of `isAboveLimit`, for each
- * currency separately. Money below the limit counts in those sums from now on. Only new payments count. If this file details
- * payments of a waiting statement, they also wait for a second person other than this file's author. The service's own files and sandboxes
- * are exempt.
+ * Lets statements wait for a second person if a file's money exceeds the partner's limit in one of the sums of `isAboveLimit`, for each currency
+ * separately. Money below the limit counts in those sums from now on. Only new payments count. The service's own files and sandboxes are exempt.
+ *
+ * If the file details payments of a statement that waits already, these payments also wait for a second person other than this file's author.
  */
 export async function holdAboveLimit(tx: Database, actor: Actor, fileId: string, kept: readonly KeptStatement[]): Promise<void> {
   if (actor.id === null || (await isSandbox(tx, actor))) return;
@@ -71,6 +71,7 @@ async function isSandbox(tx: Database, { partnerId }: Actor): Promise<boolean> {
   return only(await tx.select({ is: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId))).is;
 }
 
+/** Lets the statements wait, and mails the company's approvers unless they were mailed about this author just before. */
 async function waitForSecondPerson(
   tx: Database,
   actor: Actor,

@@ -16,14 +16,18 @@ import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
 import { lockWaits, whereOpen } from "./waiting-statement";
 
-/** Maximum number of queue rows per insert. */
+/** Maximum number of rows of the queue for ranking per insert. */
 const AT_ONCE = 1_000;
 
 /**
- * Holds back statements whose opening balance contradicts the previous closing one, those with entries booked after their account was
- * closed, and those whose money needs a second person (`holdAboveLimit`). Their payments are `waiting`, and are not matched until
- * `acceptStatement`; payments that a later file adds to a waiting statement wait as well. Waiting payments still hold the invoices that
- * they probably pay. Runs in the transaction that stores the file. Returns why each statement waits; null if it does not.
+ * Holds back statements
+ * - whose opening balance contradicts the previous closing balance;
+ * - with entries booked after their account was closed;
+ * - whose money needs a second person (`holdAboveLimit`).
+ *
+ * Their payments are `waiting`, and are not matched until `acceptStatement`; payments that a later file adds to a waiting statement wait as well.
+ * Waiting payments still hold the invoices that they probably pay. Runs in the transaction that stores the file. Returns the reason why each
+ * statement waits; null if it does not.
  */
 export async function holdStatements(
   tx: Database,
@@ -83,8 +87,12 @@ async function findContradicted(
 ): Promise<EndedStatement | undefined> {
   const [statement] = await tx
     .select({
-      ...{ iban: bankStatements.iban, currency: bankStatements.currency, number: bankStatements.number, entries: bankStatements.entries },
-      ...{ openingCents: bankStatements.openingCents, openingOn: bankStatements.openingOn },
+      iban: bankStatements.iban,
+      currency: bankStatements.currency,
+      number: bankStatements.number,
+      entries: bankStatements.entries,
+      openingCents: bankStatements.openingCents,
+      openingOn: bankStatements.openingOn,
       firstBookedOn: sql<string | null>`min(${statementEntries.bookedOn})::text`,
     })
     .from(bankStatements)
@@ -103,7 +111,7 @@ async function findContradicted(
 }
 
 /**
- * Finds the latest statements that had ended by a day, from any kind of file. Leaves out waiting ones, whose balances are in doubt, and
+ * Finds the latest statements that had ended by a day, from any kind of file. Leaves out waiting statements, whose balances are in doubt, and
  * intraday reports, because their day may go on.
  */
 async function findEnded(
@@ -139,7 +147,7 @@ async function findEnded(
   );
 }
 
-/** Returns why each statement waits. If there are several reasons, returns `above_limit` before the others. */
+/** Returns the reason why each statement waits, by its id. Of several reasons, `above_limit` goes before the others. */
 export async function findWaiting(
   db: Database,
   { partnerId }: Actor,
@@ -170,7 +178,7 @@ async function queueForRanking(tx: Database, { partnerId }: Actor, statementIds:
   for (let from = 0; from < unranked.length; from += AT_ONCE) await tx.insert(deskRankings).values(unranked.slice(from, from + AT_ONCE));
 }
 
-/** Returns the condition that the payment's entry belongs to one of these statements, which named it first. Queries the entries. */
+/** Reads the entries of these statements, without those that earlier statements brought, and returns the condition that a payment is of one. */
 export async function wherePaymentsOf(tx: Database, partnerId: string, statementIds: readonly string[]): Promise<SQL | undefined> {
   const entries = await tx
     .select({ id: statementEntries.id })

@@ -34,6 +34,7 @@ export async function insertEntries(place: EntryPlace, statementId: string, entr
   await insertKeys(place, entries);
 }
 
+/** Maximum length of a stored reference of the bank, in characters. */
 const LONGEST_REFERENCE = 200;
 
 /** Stores the keys that this kind of file gives to stored entries. */
@@ -51,7 +52,7 @@ export async function insertKeys(place: EntryPlace, entries: readonly Identified
     ) as added (entry_id, booked_on, amount_cents, key, ordinal)`);
 }
 
-/** Stores payments in this order, which is the order of matching. */
+/** Stores payments in the given order, which is the order of matching. */
 export async function insertPayments(
   { tx, partnerId, currency }: EntryPlace,
   { companyId, bankAccountId }: StatementAccount,

@@ -12,7 +12,7 @@ import { contentsOf } from "./statement-contents";
 const LONGEST_NUMBER = 200;
 
 /**
- * Stores a statement, unless it came before in another file. Returns its id in both cases. The caller holds the account's lock. A statement
+ * Stores a statement, unless it came before in another file. Returns its id in both cases. The caller has locked the account. A statement
  * without number and balances is the same as another one of its days only if both have the same entries.
  */
 export async function keepStatement(
@@ -44,8 +44,8 @@ export async function keepStatement(
 }
 
 /**
- * Returns the hashes of the entries of a statement that is older than the column `contents`: one for each kind of CSV file that brought some,
- * because files with other columns were taken for the same statement. One hash alone for other files.
+ * Returns the hashes of the entries of a statement that is older than the column `contents`. A CSV statement has one for each kind of CSV file
+ * that brought entries, because files with other columns were taken for the same statement; others have one.
  */
 async function findContents(tx: Database, partnerId: string, { id, family }: { id: string; family: string }): Promise<string[]> {
   const found = await tx.execute<{ key: string }>(sql`

@@ -22,11 +22,11 @@ export interface KeyedEntry {
   ordinal: number;
 }
 
-/** A stored entry. `isNamed`: a file of this kind has contained it before, so that it has this kind's key. */
+/** A stored entry. `hasKeyOfKind`: a file of this kind has contained the entry before, so that it has this kind's key. */
 interface KnownEntry {
   entryId: string;
   isItemized: boolean;
-  isNamed: boolean;
+  hasKeyOfKind: boolean;
 }
 
 /** Whether CSV files with other columns have already brought rows for the account. */
@@ -47,8 +47,9 @@ export interface Surroundings {
 }
 
 /**
- * Finds the statements around one that is being stored. An intraday report is an earlier version if it begins with the same balance on the
- * same day; or if it ends with that balance on that day, and its entries of the day sum to 0, so that the day also began with it.
+ * Finds the statements around one that is being stored. An intraday report is an earlier version
+ * - if it begins with the same balance on the same day; or
+ * - if it ends with that balance on that day, and its entries of the day sum to 0, so that the day also began with that balance.
  */
 export async function findSurroundings(
   place: EntryPlace,
@@ -92,7 +93,7 @@ export async function findSurroundings(
   };
 }
 
-/** Returns those of these statements that have entries booked on this day, with a sum of 0. Repeated entries count as well. */
+/** Returns the ids of those statements whose entries booked on this day sum to 0. Repeated entries count as well. */
 async function findWithDayOfZero({ tx, partnerId }: EntryPlace, statementIds: string[], on: string): Promise<Set<string>> {
   if (statementIds.length === 0) return new Set();
   const { id, statementId, amountCents } = statementEntries;
@@ -122,8 +123,8 @@ async function findWithDayOfZero({ tx, partnerId }: EntryPlace, statementIds: st
 }
 
 /**
- * Finds those days and amounts of `keyed` at which an entry of these statements is missing among the counted ones. Such an entry may have
- * come again under another description. `counted`: how many entries with each key were counted.
+ * Finds those days and amounts of `keyed` at which an entry of these statements is missing among the counted entries. The missing entry may have
+ * come again under another description. `counted`: number of entries with each key that were counted.
  */
 export async function findMissingMoney(
   place: EntryPlace,
@@ -131,7 +132,7 @@ export async function findMissingMoney(
   statementIds: string[],
   counted: ReadonlyMap<string, number>,
 ): Promise<Set<string>> {
-  const found = await findNamed(place, hasMoneyOf(keyed), statementIds);
+  const found = await findKeys(place, hasMoneyOf(keyed), statementIds);
   const missing = found.filter((each) => each.ordinal > (counted.get(each.key) ?? 0));
   return new Set(missing.map((each) => `${each.bookedOn} ${each.amountCents}`));
 }
@@ -139,24 +140,24 @@ export async function findMissingMoney(
 /** Returns the highest ordinal of each key in these statements. */
 export async function countBefore(place: EntryPlace, keys: string[], statementIds: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { key, ordinal } of await findNamed(place, isOneOf(statementEntryKeys.key, keys), statementIds)) {
+  for (const { key, ordinal } of await findKeys(place, isOneOf(statementEntryKeys.key, keys), statementIds)) {
     counts.set(key, Math.max(ordinal, counts.get(key) ?? 0));
   }
   return counts;
 }
 
-/** Finds entries of these statements as this kind of file has named them. */
-async function findNamed(place: EntryPlace, where: SQL | undefined, statementIds: string[]) {
+/** Finds the keys that this kind of file has given to entries of these statements. */
+async function findKeys(place: EntryPlace, where: SQL | undefined, statementIds: string[]) {
   const { key, ordinal, entryId, bookedOn, amountCents, family } = statementEntryKeys;
-  const named = await place.tx
+  const keys = await place.tx
     .select({ key, ordinal, entryId, bookedOn, amountCents })
     .from(statementEntryKeys)
     .where(and(ofAccount(place), eq(family, place.family), where));
   const entries = await findEntries(
     place,
-    named.map((each) => each.entryId),
+    keys.map((each) => each.entryId),
   );
-  return named.filter((each) => statementIds.includes(entries.get(each.entryId)?.statementId ?? ""));
+  return keys.filter((each) => statementIds.includes(entries.get(each.entryId)?.statementId ?? ""));
 }
 
 /** Finds stored entries by key and ordinal, as `numberedKeyOf` writes them. */
@@ -164,21 +165,21 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
   const { key, ordinal, entryId, family } = statementEntryKeys;
   const last = keyed.reduce((highest, each) => Math.max(highest, each.ordinal), 0);
   const asked = new Set(keyed.map(numberedKeyOf));
-  const named = await place.tx
+  const ofKeys = await place.tx
     .select({ key, ordinal, entryId, family })
     .from(statementEntryKeys)
     .where(and(ofAccount(place), isOneOf(key, new Set(keyed.map((each) => each.key))), lte(ordinal, last)));
-  const found = named.filter((each) => asked.has(numberedKeyOf(each)));
+  const found = ofKeys.filter((each) => asked.has(numberedKeyOf(each)));
   const entries = await findEntries(
     place,
     found.map((each) => each.entryId),
   );
   const known = new Map<string, KnownEntry>();
   for (const each of found) {
-    const isNamed = each.family === place.family;
-    // If two entries have the same key and ordinal, the one that this kind of file has named wins.
-    if (!isNamed && known.get(numberedKeyOf(each))?.isNamed) continue;
-    known.set(numberedKeyOf(each), { entryId: each.entryId, isItemized: entries.get(each.entryId)?.isItemized ?? false, isNamed });
+    const hasKeyOfKind = each.family === place.family;
+    // If two entries have the same key and ordinal, the entry with this kind's key wins.
+    if (!hasKeyOfKind && known.get(numberedKeyOf(each))?.hasKeyOfKind) continue;
+    known.set(numberedKeyOf(each), { entryId: each.entryId, isItemized: entries.get(each.entryId)?.isItemized ?? false, hasKeyOfKind });
   }
   return known;
 }
@@ -189,8 +190,8 @@ export function numberedKeyOf({ key, ordinal }: Pick<KeyedEntry, "key" | "ordina
 }
 
 /**
- * Returns stored entries by id. A query of its own instead of a join, as elsewhere while entries are stored: Postgres' statistics may be
- * older than the account, and a join may then read all of its entries for each entry. A list of ids is compared in one pass.
+ * Returns stored entries by id. Here and elsewhere while entries are stored, a separate query replaces a join: Postgres' statistics may be older
+ * than the account, and a join may then read all of the account's entries for each entry. A list of ids is compared in one pass.
  */
 export async function findEntries(
   { tx, partnerId }: EntryPlace,
@@ -215,6 +216,7 @@ function whereOtherRows(place: EntryPlace, sheet: string): SQL | undefined {
   return and(ofAccount(place), eq(family, "csv"), notLike(key, `${csvKeyStart(sheet)}%`));
 }
 
+/** Condition: the key is of an entry of the account, in its currency. */
 export function ofAccount({ partnerId, iban, currency }: EntryPlace): SQL | undefined {
   const keys = statementEntryKeys;
   return and(eq(keys.partnerId, partnerId), eq(keys.iban, iban), eq(keys.currency, currency));
@@ -250,7 +252,7 @@ export interface HasMoney {
   entry: Pick<StatementEntry, "bookedOn" | "amountCents">;
 }
 
-/** Returns the day and amount, which are equal in all kinds of files. */
+/** Returns day and amount of an entry as one text, such as `2026-11-20 1250`, for comparisons. */
 export function moneyOf({ entry: { bookedOn, amountCents } }: HasMoney): string {
   return `${bookedOn} ${amountCents}`;
 }

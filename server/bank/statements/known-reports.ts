@@ -6,6 +6,7 @@ import { findReportedFile, type ReportedFile } from "@/server/bank/refund-files/
 import type { ReadFile } from "./read-received-file";
 import { StatementRefusal } from "./statement";
 
+/** Maximum number of reports in one file. */
 const MOST_REPORTS = 1_000;
 
 /** A report about a refund file, or about a file of direct debits. */
@@ -19,8 +20,8 @@ export interface KnownReports {
 }
 
 /**
- * Finds the refund files and files of direct debits that a bank's reports are about. Throws a `StatementRefusal` with `unknown_refund_file` if the upload contains
- * nothing else than reports about files that the actor cannot see, and with `too_many_reports` above 1,000.
+ * Finds the refund files and files of direct debits that a bank's reports are about. Throws a `StatementRefusal` with `unknown_refund_file` if
+ * the upload contains only reports about files that the actor cannot see, and with `too_many_reports` above 1,000.
  */
 export async function findKnownReports(db: Database, actor: Actor, { statements, reports, parts }: ReadFile): Promise<KnownReports> {
   const found: KnownReports = { known: [], unknown: [] };

@@ -48,7 +48,7 @@ export interface StatementQuery extends PageRequest {
   companyId: string | null;
 }
 
-/** Lists statements that wait to be accepted, then the others, withdrawn ones among them, latest first. */
+/** Lists statements that wait to be accepted, then the others, including withdrawn ones; each group latest first. */
 export async function listStatements(
   db: Database,
   actor: Actor,
@@ -145,10 +145,12 @@ const isOther = sql`p.partner_id = ${bankStatements.partnerId} and p.company_id 
   and p.iban = ${bankStatements.iban} and p.currency = ${bankStatements.currency} and p.id <> ${bankStatements.id} and p.withdrawal_id is null`;
 
 /**
- * The balance that an earlier statement closed with, if this one does not open with it; null without a gap. Two kinds of earlier statement
- * count: those that end on the opening day, and those that end last before it. Both, because some banks date an opening balance with the
- * evening before. There is no gap if any of them closes with the opening balance, if a balance is unknown, or if an earlier statement
- * overlaps. Of CSV, the opening day is the first row's, so a statement that ends on that day may overlap, too.
+ * Balance with which an earlier statement closed, if this one does not open with it; null without a gap. Two kinds of earlier statement count,
+ * because some banks date an opening balance with the evening before: those that end on the opening day, and those that end last before it.
+ * There is no gap
+ * - if any of these closes with the opening balance;
+ * - if a balance is unknown;
+ * - if an earlier statement overlaps. The opening day of a CSV statement is its first row's, so a statement that ends on that day may overlap.
  */
 const gap = sql<ListedStatement["gap"]>`(
   select case when not bool_or(before.closing_cents is null or before.closing_cents = ${bankStatements.openingCents})

@@ -5,8 +5,8 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 
 /**
- * Locks a statement until the transaction ends, so that it is either accepted or withdrawn. Lock it before its waits, and these before its
- * payments. Throws `invalid_bank_statement_id`, also for a company that the actor does not see, and `bank_statement_withdrawn`.
+ * Locks a statement until the transaction ends, so that it is either accepted or withdrawn. The caller locks its waits and then its payments only
+ * afterwards. Throws `invalid_bank_statement_id`, also if the actor does not see its company, and `bank_statement_withdrawn`.
  */
 export async function lockStatement(tx: Database, actor: Actor, statementId: string): Promise<typeof bankStatements.$inferSelect> {
   const [statement] = await tx

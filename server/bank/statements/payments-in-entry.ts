@@ -24,8 +24,8 @@ const LONGEST = 4_000;
 const MOST_CREDITORS = 20;
 
 /**
- * Returns the payments of an entry, each to be matched separately. If their amounts are unknown, returns the entry as one payment. Banks'
- * charges within a returned debit are a payment of their own, behind it. Leaves out amounts of 0.
+ * Returns the payments of an entry, each to be matched separately. If their amounts are unknown, returns the entry as one payment. Banks' charges
+ * within a returned debit are a separate payment, behind the debit's. Leaves out amounts of 0.
  */
 export function paymentsIn(entry: ReadEntry["entry"]): PaymentFacts[] {
   const { amountCents, isItemized, isReversal, transactions, text, fileIds = [] } = entry;
@@ -34,7 +34,7 @@ export function paymentsIn(entry: ReadEntry["entry"]): PaymentFacts[] {
   // files.
   const idsOfFile = amountCents < 0 ? fileIds : fileIds.filter(mayNameDebitFile);
   if (first && transactions.length === 1) {
-    // The entry's own text is about its only payment, too. If there are several, it is about their sum, and only their own texts count.
+    // The entry's text is also about its only payment. Where an entry has several, its text is about their sum, and only theirs count.
     const named = amountCents > 0 && first.endToEndId === "" ? { ...first, references: [...first.references, ...idsOfFile] } : first;
     return amountCents === 0 ? [] : withCharges(named, { amountCents, isReversal }, [first.text, text]);
   }
@@ -52,7 +52,7 @@ export function paymentsIn(entry: ReadEntry["entry"]): PaymentFacts[] {
 /** Amount of a payment in cents, and whether its entry reverses an earlier one. */
 type Moved = Pick<PaymentFacts, "amountCents" | "isReversal">;
 
-/** Returns a payment, and behind it the charges that its amount contains, as MT940 writes them. They go to the bank, so they name nobody. */
+/** Returns a payment, and behind it the charges that its amount contains, as MT940 names them. They go to the bank, so they name nobody. */
 function withCharges(transaction: StatementTransaction, { amountCents, isReversal }: Moved, texts: string[]): PaymentFacts[] {
   const { chargesCents = 0 } = transaction;
   if (chargesCents === 0) return [paymentOf(transaction, { amountCents, isReversal }, texts)];

@@ -30,9 +30,11 @@ export interface PreviewedEntries {
   samples: { line: number; bookedOn: string; amountCents: number; name: string; text: string }[];
 }
 
+/** Maximum number of entries that are shown of each direction, and of rows that were left out. */
 const MOST_SAMPLES = 200;
-/** Number of payments that describe a batch, which may have 10,000. */
+/** Maximum number of payments that describe a batch, which may have 10,000. */
 const MOST_DESCRIBED = 3;
+/** Maximum length of a shown name or text, in characters. */
 const LONGEST_TEXT = 140;
 
 /**

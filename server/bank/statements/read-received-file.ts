@@ -49,7 +49,7 @@ export function readReceivedFile({ path }: ReceivedFile, { partnerId, layouts, l
     });
     if ("refusal" in outcome) {
       const { reason, line, element, found, question, sum, rows } = outcome.refusal;
-      throw new StatementRefusal(reason, line, element, found, question, sum, undefined, undefined, rows);
+      throw new StatementRefusal(reason, line, element, found, { question, sum, rows });
     }
     return { statements: outcome.statements, reports: outcome.reports, parts: () => partsIn(into) };
   });

@@ -17,9 +17,13 @@ export interface ReadingSettings {
 }
 
 /**
- * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.052, camt.053, camt.054 or pain.002, a zip archive contains
- * files of the other kinds, MT940 has one of its fields among the first lines, and anything else is CSV or refused. Throws a
- * `StatementRefusal`, which names the file within an archive.
+ * Reads a bank's file of any kind, recognised by its beginning:
+ * - XML is camt.052, camt.053, camt.054 or pain.002;
+ * - a zip archive contains files of the other kinds;
+ * - MT940 has one of its fields among the first lines;
+ * - anything else is CSV or refused.
+ *
+ * Throws a `StatementRefusal`, which names the file within an archive.
  */
 export async function* readStatementFile(
   chunks: AsyncIterable<Uint8Array>,

@@ -60,5 +60,5 @@ export function requireSum(openingCents: number | null, bookedCents: number, clo
 /** Returns the refusal of a statement whose entries do not lead from the opening to the closing balance. */
 export function sumRefusal(sum: RefusedSum, { line, element }: Place): StatementRefusal {
   const [opening, booked, closing] = [sum.openingCents, sum.bookedCents, sum.closingCents].map((cents) => (cents / 100).toFixed(2));
-  return new StatementRefusal("does_not_add_up", line, element, `${opening} + ${booked} is not ${closing}`, undefined, sum);
+  return new StatementRefusal("does_not_add_up", line, element, `${opening} + ${booked} is not ${closing}`, { sum });
 }

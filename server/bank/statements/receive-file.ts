@@ -17,6 +17,7 @@ export interface ReceivedFile {
   path: string;
 }
 
+/** Beginning of the names of the folders. */
 const FOLDER = "ics-statement-";
 
 /** Age in ms from which a folder counts as left over by a crash: longer than any upload takes, including its processing. */

@@ -7,9 +7,10 @@ import { newId } from "@/server/platform/id";
 import { hashFile, type ReceivedFile, receiveFile } from "./receive-file";
 import { findStoredFile } from "./store-statement-file";
 
+/** Numbers of a partner's slots. Each upload takes one. */
 const SLOTS = [1, 2] as const;
 
-/** Longer than an upload takes, including its processing. */
+/** Time after which a slot is free even if its process has not freed it: longer than an upload takes, including its processing. */
 const HELD_FOR = sql`interval '15 minutes'`;
 
 /**

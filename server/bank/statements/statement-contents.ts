@@ -9,7 +9,7 @@ export function contentsOf(keys: readonly string[]): string {
 
 /** Collects the keys of a file's statements that may have neither a number nor balances, such as those of CSV files. */
 export class StatementKeys {
-  /** One list per statement; empty for those that have either. */
+  /** One list per statement; empty for statements that have a number or balances. */
   private readonly lists: string[][] = [];
   private isWanted = false;
 

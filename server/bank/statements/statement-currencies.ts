@@ -2,9 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 
 /**
- * Returns the query of the currencies of an account's statements, without withdrawn ones, for a row of the account and some of its details:
- * statements with the row's numbers, also of another company that shares them, and the account's own ones with earlier numbers. Looks up one
- * statement per number and currency, by the index `bank_statements_once`: an account may have thousands of statements.
+ * Returns the query of the currencies of an account's statements, for a row of the account joined with some of its details. Counts statements
+ * that are not withdrawn and that
+ * - name one of the row's numbers, even if they are another company's that shares the number; or
+ * - are the account's own, with an earlier number.
+ *
+ * Looks up one statement per number and currency, by the index `bank_statements_once`: an account may have thousands of statements.
  */
 export function statementCurrencies(): SQL<string[]> {
   const { iban, qrIban } = bankAccountDetails;

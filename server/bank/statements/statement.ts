@@ -50,8 +50,26 @@ export interface RefusedRows {
   hasMore: boolean;
 }
 
+/** Facts about a refusal besides its place, where they are known. */
+interface RefusalDetails {
+  /** Question to a person about a CSV file's columns. */
+  question?: CsvQuestion | undefined;
+  sum?: RefusedSum | undefined;
+  /** The account's currencies, separated by commas, if the file names another one. */
+  accountCurrency?: string | undefined;
+  /** The account that the file names, if it cannot be used yet. */
+  waiting?: OfferedAccount | undefined;
+  rows?: RefusedRows | undefined;
+}
+
 /** A refused file, with the place of its error. */
 export class StatementRefusal extends Error {
+  readonly question?: RefusalDetails["question"];
+  readonly sum?: RefusalDetails["sum"];
+  readonly accountCurrency?: RefusalDetails["accountCurrency"];
+  readonly waiting?: RefusalDetails["waiting"];
+  readonly rows?: RefusalDetails["rows"];
+
   constructor(
     readonly reason: StatementReason,
     /** Line number, from 1. */
@@ -60,23 +78,21 @@ export class StatementRefusal extends Error {
     readonly element: string,
     /** The text found there, shortened. */
     readonly found = "",
-    /** Question to a person about a CSV file's columns. */
-    readonly question?: CsvQuestion,
-    readonly sum?: RefusedSum,
-    /** The account's currencies, separated by commas, if the file names another one. */
-    readonly accountCurrency?: string,
-    /** The account that the file names, if it cannot be used yet. */
-    readonly waiting?: OfferedAccount,
-    readonly rows?: RefusedRows,
+    details: RefusalDetails = {},
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";
+    this.question = details.question;
+    this.sum = details.sum;
+    this.accountCurrency = details.accountCurrency;
+    this.waiting = details.waiting;
+    this.rows = details.rows;
   }
 
   /** Returns the refusal with a place around its own, such as the name of a file in an archive. */
   inside(place: string): StatementRefusal {
     const { reason, line, element, found, question, sum, accountCurrency, waiting, rows } = this;
-    return new StatementRefusal(reason, line, `${place} ${element}`, found, question, sum, accountCurrency, waiting, rows);
+    return new StatementRefusal(reason, line, `${place} ${element}`, found, { question, sum, accountCurrency, waiting, rows });
   }
 }
 
@@ -108,9 +124,9 @@ export interface NamedCurrency {
   element: string;
 }
 
-/** End of a statement: its opening balance and its booked entries, except those of `forwardCents`, add up to the closing one. */
+/** End of a statement: the opening balance and the booked entries, except those of `forwardCents`, add up to the closing balance. */
 export interface StatementEnd {
-  /** Number of entries, announced ones among them. */
+  /** Number of entries, including announced entries. */
   entries: number;
   closingCents: number | null;
   closingOn: string | null;
@@ -152,9 +168,9 @@ export interface StatementEntry {
   isItemized: boolean;
   /** camt only: ids of the file for the bank that the entry carries out, if the bank names it. */
   fileIds?: string[];
-  /** The description in the entry's key, if it is not the one that is read: keys stay the same when reading improves (decision 0140). */
+  /** The description in the entry's key, if another one is read by now: keys stay the same when reading improves (decision 0140). */
   keyedBy?: EntryDescription;
-  /** CSV only: all cells of the row. They identify the entry, because the roles of columns may change. */
+  /** CSV only: all cells of the row. The cells identify the entry, because the roles of columns may change. */
   row?: { sheet: string; cells: string[] };
 }
 
@@ -172,7 +188,7 @@ export interface StatementTransaction {
   /** The payer, or the payee of an outgoing payment. */
   name: string;
   iban: string;
-  /** Why a payment came back: an ISO 20022 code, or the bank's own word. */
+  /** Reason why a payment came back: an ISO 20022 code, or the bank's own word. Empty: none. */
   returnReason: string;
   /** Original amount, if sent in another currency: `12.50 USD`. */
   instructed: string;

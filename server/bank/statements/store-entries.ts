@@ -32,7 +32,7 @@ import { lockWaits } from "./waiting-statement";
 const CHUNK = 1_000;
 
 /** A stored entry to which this kind of file's key is to be added. */
-interface NamedEntry extends IdentifiedEntry {
+interface EntryToKey extends IdentifiedEntry {
   isItemized: boolean;
 }
 
@@ -46,10 +46,12 @@ export interface KeptEntries {
 }
 
 /**
- * Stores the entries of one statement in chunks, each entry once. The caller holds the account's lock. An entry is recognised by its key,
- * in any kind of file. Each kind of file gives an entry its own key, so an unknown key may still be that of a known entry with the same day
- * and amount from another kind of file. Ambiguous entries are resolved at the end of the statement. A person is asked about entries that
- * may have come in a CSV file with other columns, or that an earlier version of an intraday report may have described otherwise.
+ * Stores the entries of one statement in chunks, each entry once. The caller has locked the account.
+ * - An entry is recognised by its key.
+ * - Each kind of file gives an entry another key. An entry with an unknown key may therefore be one of the same day and amount that came in
+ *   another kind of file. Such ambiguous entries are resolved at the end of the statement.
+ * - A person is asked about entries that may have come in a CSV file with other columns, or that an earlier version of an intraday report may
+ *   have described otherwise.
  */
 export class EntryStore {
   /** Number of entries so far with each key, in some cases counted on from the preceding statement (`count`). */
@@ -59,7 +61,7 @@ export class EntryStore {
   private keeping: Promise<void> = Promise.resolve();
   /** Ambiguous entries. */
   private readonly putOff: KeyedEntry[] = [];
-  /** Whether other kinds of files have entries that this kind has not named, by day and amount. */
+  /** Whether other kinds of files have contained entries that this kind has not, by day and amount. */
   private readonly isAlike = new Map<string, boolean>();
   private added = 0;
   private incomingCents = 0;
@@ -102,7 +104,7 @@ export class EntryStore {
     await this.beginStep();
     await this.keeping;
     // Entries of the same day and amount stay in one batch, because they may be matched by count.
-    const sorted = this.putOff.toSorted((one, other) => (moneyOf(one) < moneyOf(other) ? -1 : moneyOf(one) > moneyOf(other) ? 1 : 0));
+    const sorted = this.putOff.toSorted(byMoney);
     let batch: KeyedEntry[] = [];
     for (const [index, each] of sorted.entries()) {
       const before = sorted[index - 1];
@@ -126,21 +128,22 @@ export class EntryStore {
     this.keeping.catch(() => {});
   }
 
+  /** Stores new entries, and the repeats and keys of known entries. Puts ambiguous entries off. */
   private async keepChunk(entries: ReadEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const keyed = await this.count(entries);
     const known = await findKnown(this.place, keyed);
     const unknown: KeyedEntry[] = [];
-    const named: NamedEntry[] = [];
+    const toKey: EntryToKey[] = [];
     for (const each of keyed) {
       const before = known.get(numberedKeyOf(each));
       if (!before) unknown.push(each);
-      else if (before.isNamed) {
+      else if (before.hasKeyOfKind) {
         if (!before.isItemized && each.entry.isItemized) await this.itemize(before.entryId, each.entry);
-      } else named.push({ each, ...before });
+      } else toKey.push({ each, ...before });
     }
     await this.recordRepeats(keyed.flatMap((each) => withKnownId(each, known.get(numberedKeyOf(each)))));
-    await this.addKeys(named);
+    await this.addKeys(toKey);
     await this.lookForAlike(unknown);
     // If there are earlier versions of the report, all entries must be counted before new ones are told apart.
     const isPutOff = (each: KeyedEntry) => this.isAlike.get(moneyOf(each)) === true || this.around.earlierIds.length > 0;
@@ -180,8 +183,8 @@ export class EntryStore {
   }
 
   /**
-   * Resolves ambiguous entries: adds this kind of file's keys to those that came before, stores the new ones, and marks those that it
-   * cannot decide about for a person.
+   * Resolves ambiguous entries: adds this kind of file's keys to those that came before, and stores the others. Entries that cannot be decided
+   * are marked for a person.
    */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
@@ -220,9 +223,9 @@ export class EntryStore {
   }
 
   /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
-  private async addKeys(named: NamedEntry[]): Promise<void> {
-    for (let start = 0; start < named.length; start += CHUNK) await insertKeys(this.place, named.slice(start, start + CHUNK));
-    for (const { each, entryId, isItemized } of named) {
+  private async addKeys(toKey: EntryToKey[]): Promise<void> {
+    for (let start = 0; start < toKey.length; start += CHUNK) await insertKeys(this.place, toKey.slice(start, start + CHUNK));
+    for (const { each, entryId, isItemized } of toKey) {
       if (!each.entry.isItemized) continue;
       if (!isItemized || (await this.isNamedFirst(entryId, each.entry))) await this.itemize(entryId, each.entry);
     }
@@ -239,8 +242,8 @@ export class EntryStore {
   }
 
   /**
-   * Replaces the payments stored for an entry by its single ones, which this file names better, unless a decision about it was made or
-   * proposed. Payments of a waiting statement wait as well.
+   * Replaces the payments stored for an entry by the single payments that this file names, unless a decision about one of the stored payments was
+   * made or proposed, or one is booked in part. Payments of a waiting statement wait as well.
    */
   private async itemize(entryId: string, entry: ReadEntry["entry"]): Promise<void> {
     const { partnerId } = this.place;
@@ -276,6 +279,7 @@ export class EntryStore {
     return wait?.statementId;
   }
 
+  /** Stores new entries. `mayBeDuplicate`: a person is asked whether they came before. */
   private async insert(keyed: KeyedEntry[], mayBeDuplicate = false): Promise<void> {
     for (let start = 0; start < keyed.length; start += CHUNK) await this.insertChunk(keyed.slice(start, start + CHUNK), mayBeDuplicate);
   }
@@ -304,6 +308,13 @@ export class EntryStore {
     }
     return added.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0);
   }
+}
+
+/** Compares entries by day and amount; equal ones stay in their order. */
+function byMoney(one: KeyedEntry, other: KeyedEntry): number {
+  const [money, otherMoney] = [moneyOf(one), moneyOf(other)];
+  if (money === otherMoney) return 0;
+  return money < otherMoney ? -1 : 1;
 }
 
 function withKnownId(each: KeyedEntry, known: { entryId: string } | undefined): IdentifiedEntry[] {

@@ -41,7 +41,7 @@ export interface StoredFile {
   reports: TakenReport[];
   /** Reports about files of direct debits. Empty if the file was stored before. */
   debitReports: TakenDebitReport[];
-  /** Ids of files of payments that other reports are about: none of them is a file of ours that the actor sees. */
+  /** Ids of files of payments that other reports are about: none of them is a file of this service that the actor sees. */
   unknownReports: string[];
   /** Columns of a CSV file with their confirmed roles. A person can correct them for later files. */
   question?: CsvQuestion | undefined;
@@ -60,17 +60,19 @@ interface StoredStatement {
   newEntries: number;
   /** Number of announced entries, which were left out. 0 if the file was stored before. */
   announced: number;
-  /** Why the payments are not booked until a person accepts the statement; null if it does not wait. */
+  /** Reason why the payments are not booked until a person accepts the statement; null if it does not wait. */
   waitsBecause: StatementWaitReason | null;
   /** CSV only: rows that are no entries. */
   leftOut?: LeftOutRows | undefined;
 }
 
 /**
- * Stores a bank's file about companies' accounts, refund files and direct debits, completely or not at all. Another process reads the whole file before
- * anything is stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is
- * the account of a CSV file that does not name one. `asked`: answers of a person who can be asked whether the account is right; programs
- * cannot. Throws a `StatementRefusal`, with the line and the element.
+ * Stores a bank's file about companies' accounts, refund files and direct debits, completely or not at all. A statement or entry that came
+ * before, in any file, counts once. Another process reads the whole file before anything is stored. Throws a `StatementRefusal`, with the line
+ * and the element.
+ *
+ * `name`: if empty, "statement" is stored. `account`: account of a CSV file that does not name one. `asked`: answers of a person who can be asked
+ * whether the account is right; absent for programs.
  */
 export async function storeStatementFile(
   db: Database,
@@ -109,11 +111,7 @@ export async function storeStatementFile(
         .values({
           partnerId: actor.partnerId,
           id: newId(),
-          name:
-            name
-              .replace(/\p{Cc}/gu, " ")
-              .trim()
-              .slice(0, LONGEST_NAME) || "statement",
+          name: name.replace(CONTROLS, " ").trim().slice(0, LONGEST_NAME) || "statement",
           sha256: file.sha256,
           bytes: file.bytes,
           receivedBy: identityOf(actor),
@@ -161,9 +159,11 @@ export async function storeStatementFile(
   });
 }
 
+/** Maximum length of a file's stored name, in characters. */
 const LONGEST_NAME = 200;
+const CONTROLS = /\p{Cc}/gu;
 
-/** Returns the currency of a statement. Files of programs that name none are in the company's. */
+/** Returns the currency of a statement. If the file names none, a program's file is in the company's; otherwise in the presumed one. */
 function currencyOf(
   { currency, namedCurrency }: CheckedStatement,
   account: StatementAccount | undefined,
@@ -175,12 +175,12 @@ function currencyOf(
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
 
-/** Makes others who store the same file wait: a report of a bank may name no account by which they would. */
+/** Makes others who store the same file wait. The locks of accounts do not suffice: a report of a bank may name no account. */
 async function lockContents(tx: Database, { partnerId }: Actor, { sha256 }: ReceivedFile): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`statement file ${partnerId} ${sha256}`}, 0))`);
 }
 
-/** Lets a file with the same bytes no longer count as stored, if it may have brought a withdrawn statement: this one is read as new. */
+/** If a stored file with the same bytes may have brought a withdrawn statement, it no longer counts as stored: this file is read as new. */
 async function replaceWithdrawnFile(tx: Database, actor: Actor, { sha256 }: ReceivedFile): Promise<void> {
   const [before] = await tx.select().from(statementFiles).where(whereFile(actor, sha256));
   if (!before || !(await mayHaveWithdrawn(tx, actor, before))) return;
@@ -245,17 +245,15 @@ function whereFile({ partnerId }: Actor, sha256: string): SQL | undefined {
 }
 
 /**
- * Whether the file may have brought a statement that was withdrawn: one of its own, or any that was withdrawn since it came, because a
- * statement that came before in another file belongs to that one. The file is then read again, and its known entries count once.
+ * Whether the file may have contained a statement that was withdrawn. This may be any that was withdrawn since the file came: a statement is
+ * stored as the first file's that contained it. The file is then read again, and its known entries count once.
  */
 async function mayHaveWithdrawn(db: Database, { partnerId }: Actor, file: { id: string; receivedAt: Date }): Promise<boolean> {
   const { fileId, withdrawnAt } = bankStatements;
   const [withdrawn] = await db
     .select({ withdrawnAt })
     .from(bankStatements)
-    .where(
-      and(...[eq(bankStatements.partnerId, partnerId), isNotNull(withdrawnAt)], or(eq(fileId, file.id), gte(withdrawnAt, file.receivedAt))),
-    )
+    .where(and(eq(bankStatements.partnerId, partnerId), isNotNull(withdrawnAt), or(eq(fileId, file.id), gte(withdrawnAt, file.receivedAt))))
     .limit(1);
   return withdrawn !== undefined;
 }

@@ -10,7 +10,7 @@ export interface ToldApart {
   same: { each: KeyedEntry; other: AlikeEntry }[];
   /** New entries: no stored entry of their day and amount is left to match. */
   fresh: KeyedEntry[];
-  /** Entries that outnumber the stored ones left, or contradict each of them. A person decides which of them came before. */
+  /** Entries that are more than the stored entries left, or contradict all of these. A person decides which of them came before. */
   doubtful: KeyedEntry[];
 }
 
@@ -19,8 +19,8 @@ const LONGEST_TURN_MS = 5;
 
 /**
  * Matches entries with stored ones of the same day and amount. The most similar pairs match first, contradictory ones never. The rest match
- * by count: if at least as many stored entries are left, each takes the first one that does not contradict it; without such a one, it is
- * doubtful. Time grows with the number of entries, and with the number of pairs if the stored entries are described; yields to the event
+ * by count: if at least as many stored entries are left, each entry takes the first of these that does not contradict it; if all do, the entry
+ * is doubtful. Time grows with the number of entries, and with the number of pairs if the stored entries are described; yields to the event
  * loop in between.
  */
 export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly AlikeEntry[]): Promise<ToldApart> {
@@ -42,7 +42,7 @@ export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly Al
   return told;
 }
 
-/** Matches the entry with the first of the others that it does not contradict, which is then taken. */
+/** Matches the entry with the first of the others that it does not contradict, and takes that one out of the others. */
 function matchByCount(told: ToldApart, each: KeyedEntry, others: Set<AlikeEntry>, words: Words): void {
   const wordedEach = words.size > 0 ? wordedPayment(each) : undefined;
   for (const other of others) {

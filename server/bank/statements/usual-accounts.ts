@@ -7,8 +7,8 @@ import { csvKeyStart } from "./entry-key";
 import type { StatementHead } from "./statement";
 
 /**
- * Marks the accounts for which a CSV file with the same columns was stored before, unless it was withdrawn since. Changes nothing for a file
- * whose statements all name their account.
+ * Marks the accounts for which a CSV file with the same columns was stored before, unless its statement was withdrawn since. Changes nothing for
+ * a file whose statements all name their account.
  */
 export async function markUsual(
   db: Database,

@@ -14,13 +14,13 @@ export interface WaitingStatement {
   statementId: string;
   currency: string;
   openingCents: number | null;
-  /** The closing balance that contradicts the statement's opening balance; null if none does. */
+  /** Closing balance of another statement that contradicts this statement's opening balance; null if none does. */
   contradicts: { closingCents: number; closingOn: string } | null;
   /** Day on which the company closed the account, if entries were booked later; otherwise null. */
   accountClosedOn: string | null;
   /** Files with money for which a second person must accept the statement (`holdAboveLimit`), oldest first. */
   aboveLimit: BroughtMoney[];
-  /** Reason why the reader cannot accept the statement now. Null if a person who decides about money may accept it. */
+  /** Reason why the reader cannot accept the statement now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
 }
 
@@ -34,7 +34,7 @@ interface BroughtMoney {
   aloneFrom: Date | null;
 }
 
-/** Finds the waiting ones among these statements, by id. */
+/** Finds those of these statements that wait, by id. */
 export async function findWaitingStatements(
   db: Database,
   actor: Actor,
@@ -91,7 +91,8 @@ export function whereOpen(partnerId: string, statementIds: readonly string[]) {
 }
 
 /**
- * Returns the waits of these statements, and locks them until the transaction ends, so that nobody accepts one. Lock waits before payments.
+ * Returns the waits of these statements, and locks them until the transaction ends, so that nobody accepts a statement. The caller has locked
+ * none of their payments: waits are locked before payments everywhere.
  */
 export async function lockWaits(tx: Database, partnerId: string, statementIds: readonly string[]): Promise<StatementWait[]> {
   if (statementIds.length === 0) return [];

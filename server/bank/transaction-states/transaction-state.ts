@@ -8,9 +8,12 @@ import { type Actor, identityOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
 /**
- * For each state of a payment on a bank statement, the states that it may follow. A payment is `new` until matched, again if a bank's report
- * explains it before anybody decides, `waiting` while its statement waits to be accepted, and `withdrawn` with its statement. The desk's tabs show the others (`transactionTabs`). No other module
- * writes a state.
+ * For each state of a payment on a bank statement, the states that it may follow. No other module writes a state.
+ * - `new`: the payment is not matched yet. An open payment becomes new again, to be matched once more, if something explains it before anybody
+ *   has decided about it (`matchAgain`), such as a bank's report about direct debits.
+ * - `waiting`: its statement waits to be accepted.
+ * - `withdrawn`: its statement was withdrawn.
+ * - The others are the tabs of the desk (`transactionTabs`).
  */
 const predecessors: Record<BankTransactionState, readonly BankTransactionState[]> = {
   new: ["waiting", "open"],
@@ -32,7 +35,7 @@ interface OneTransaction {
 }
 
 /**
- * Records a decision about a payment, with its author and time. The caller has locked the payment, knows that this state may follow, and
+ * Records a decision about a payment, with its author and time. The caller has locked the payment, has checked that this state may follow, and
  * records the event in the security log. Throws an `Error` if this state may not follow.
  */
 export function recordDecision(tx: Database, actor: Actor, transaction: OneTransaction, state: DecidedState): Promise<void> {
@@ -52,12 +55,12 @@ export function recordCategory(
   return change(tx, [transaction], "noted", { ...decisionOf(actor), ...category });
 }
 
-/** Records that an outgoing payment took payments back, and its part in cents that a person has recognised as the bank's charge. */
+/** Records that an outgoing payment took payments back. `chargesCents`: the part that a person has recognised as the bank's charge, in cents. */
 export function recordReturned(tx: Database, actor: Actor, transaction: OneTransaction, chargesCents: number): Promise<void> {
   return change(tx, [transaction], "booked", { ...decisionOf(actor), chargesCents });
 }
 
-/** Records that the service has booked one partner's new payments itself, before `logBookings` writes that to the security log. */
+/** Records that the service itself has booked one partner's new payments, and marks them for `logBookings`, which writes the security log. */
 export function recordOwnBookings(tx: Database, actor: Actor, transactions: readonly OneTransaction[]): Promise<void> {
   return change(tx, transactions, "booked", { ...decisionOf(actor), isUnlogged: true });
 }
@@ -72,7 +75,7 @@ export function recordRanked(tx: Database, transactions: readonly OneTransaction
   return change(tx, transactions, "open", { rankedAt: sql`now()` });
 }
 
-/** Records that a payment which was not the company's was sent back, or must be sent back again. */
+/** Records that a payment that was not the company's was sent back, or must be sent back again. */
 export function recordReturn(tx: Database, transaction: OneTransaction, state: "returned" | "to_return"): Promise<void> {
   return change(tx, [transaction], state);
 }
@@ -88,7 +91,7 @@ export async function releaseForMatching(tx: Database, wherePayments: SQL | unde
 }
 
 /**
- * Lets open payments be matched again, about which nobody has decided, and of which no booking waits for a second person. Leaves those about
+ * Lets open payments be matched again if nobody has decided about them, and no booking of them waits for a second person. Skips payments about
  * which somebody decides at this moment: the caller has locked invoices, and must not wait for a payment.
  */
 export async function matchAgain(tx: Database, wherePayments: SQL | undefined): Promise<void> {
@@ -103,7 +106,7 @@ export async function matchAgain(tx: Database, wherePayments: SQL | undefined): 
   await change(tx, free, "new");
 }
 
-/** Records that the payments' statement was withdrawn. The caller has locked them, and knows that nothing of them is booked. */
+/** Records that the payments' statement was withdrawn. The caller has locked the payments, and has checked that nothing of them is booked. */
 export async function recordWithdrawn(tx: Database, wherePayments: SQL | undefined): Promise<void> {
   await changeAll(tx, wherePayments, "withdrawn");
 }
@@ -119,6 +122,7 @@ function decisionOf(actor: Actor) {
   return { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: identityOf(actor), decidedAt: clock.now(actor) };
 }
 
+/** Changes the state of one partner's payments. Throws an `Error` if one of them is in a state that this one may not follow. */
 async function change(
   tx: Database,
   transactions: readonly OneTransaction[],

@@ -15,13 +15,13 @@ export interface Transfer extends Pick<AccountFacts, "holder" | "bic"> {
   /** Integer cents. */
   amountCents: number;
   reference: PaymentReference;
-  /** The company's address. Null if it is incomplete: then no Swiss payment part can be drawn. */
+  /** The company's address. Null if it is incomplete: no Swiss payment part can be drawn then. */
   creditorAddress: Omit<SwissAddress, "name"> | null;
 }
 
 /**
- * Returns how to transfer the outstanding amount. Null if nothing is outstanding, the invoice is retracted, the import's settings offer no
- * transfers, or the import has no account that fits the currency (`accountOfImport`). Transfers are offered if an import has no settings.
+ * Returns the details for a transfer of the outstanding amount. Null if nothing is outstanding, the invoice is retracted, the import's settings
+ * offer no transfers, or the import has no account that fits the currency (`accountOfImport`). An import without settings offers transfers.
  */
 export async function describeTransfer(
   db: Database,

@@ -7,8 +7,8 @@ import type { PaymentReference } from "@/server/domain/banking/payment-reference
 import { findTransferTarget } from "./describe-transfer";
 
 /**
- * Returns the reference by which an invoice is paid by transfer, also if nothing is outstanding, so that staff can compare it with a
- * statement. Null until its customer may be told it: before transmission, and if no transfers are offered.
+ * Returns the reference by which an invoice is paid by transfer, even if nothing is outstanding, so that staff can compare it with a statement.
+ * Null before transmission, and if no transfers are offered, because the customer does not get the reference then.
  */
 export async function findReference(db: Database, actor: Actor, invoiceId: string): Promise<PaymentReference | null> {
   const [invoice] = await db

@@ -40,11 +40,9 @@ interface Pictured {
   transfer: Transfer | null;
 }
 
-/**
- * Width of the Swiss picture on paper, in mm. `swissCross`, also in mm, is the cross in its middle: a white frame, a dark square and a
- * light cross, on top of each other.
- */
+/** Width of the Swiss picture on paper, in mm. */
 export const SWISS_WIDTH_MM = 46;
+/** Cross in the middle of the Swiss picture, in mm: a white frame, a dark square and the two bars of a light cross, on top of each other. */
 export const swissCross = [
   { width: 7, height: 7, isDark: false },
   { width: 6, height: 6, isDark: true },
@@ -69,8 +67,8 @@ function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string 
 }
 
 /**
- * Returns the QR-bill of an invoice; undefined if its transfer is not in francs or the company's address is incomplete. Without the payer
- * if their address is incomplete or their name cannot be written: they write it by hand.
+ * Returns the QR-bill of an invoice; undefined if its transfer is not in francs or the company's address is incomplete. The bill leaves out the
+ * payer if the payer's address is incomplete or the name cannot be written; the payer then writes them by hand.
  */
 export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefined {
   if (transfer?.currency !== "CHF" || !transfer.creditorAddress) return undefined;

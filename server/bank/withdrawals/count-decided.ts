@@ -8,9 +8,11 @@ import type { EntryOutcome } from "@/server/domain/rules/statement-list";
 import { joinPayments, whereOwn } from "./own-entries";
 
 /**
- * Why a payment keeps its statement from being withdrawn. `final`: money moved at the bank because of it, or it was taken back since, which
- * nobody can undo. `proposed`: a booking waits for a second person. `booked`, `in_part`: all or a part of it is booked on invoices.
- * `in_file`: a refund file sends it back.
+ * Reason why a payment keeps its statement from being withdrawn:
+ * - `final`: money moved at the bank because of the payment, or the payment was taken back since, which nobody can undo;
+ * - `proposed`: a booking waits for a second person;
+ * - `booked`, `in_part`: all or a part of the payment is booked on invoices;
+ * - `in_file`: a refund file sends the payment back.
  */
 type DecidedReason = "final" | "proposed" | "booked" | "in_part" | "in_file";
 

@@ -12,13 +12,13 @@ import { findSharing, mayBeShared } from "./shared-with";
 export interface DescribedWithdrawal {
   /** Number of the statement's entries. */
   entries: number;
-  /** Number of entries that came by this statement: they will count nowhere. The others came before, and count in other statements. */
+  /** Number of entries that this statement was the first to contain: they will count nowhere. The others still count in earlier statements. */
   ownEntries: number;
   /** Payments because of which the statement cannot be withdrawn now. */
   decided: DecidedPayments[];
   /** Statement that must be withdrawn first, because it contains entries of this one; null: none. */
   sharing: { isVisible: true; statementId: string; number: string } | { isVisible: false } | null;
-  /** Whether a later statement may contain its entries, without a record of which. It then cannot be withdrawn. */
+  /** Whether a later statement may contain entries of this one without a record of them. This statement then cannot be withdrawn. */
   mayBeShared: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function describeWithdrawal(db: Database, actor: Actor, statementId
   };
 }
 
-/** The number of a statement is shown only to people who see its company. */
+/** Describes the sharing statement. Its number is shown only to people who see its company. */
 async function describeSharing(db: Database, actor: Actor, sharingId: string): Promise<NonNullable<DescribedWithdrawal["sharing"]>> {
   const [visible] = await db
     .select({ statementId: bankStatements.id, number: bankStatements.number })

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 
-/** Condition: the entry belongs to the statement. */
+/** Condition: the statement was the first to contain the entry. */
 export function whereOwn(partnerId: string, statementId: string): SQL | undefined {
   return and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.statementId, statementId));
 }

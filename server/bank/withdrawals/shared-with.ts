@@ -5,8 +5,8 @@ import { bankStatements } from "@/db/schema/bank-statements";
 type Statement = typeof bankStatements.$inferSelect;
 
 /**
- * Returns the id of the latest other statement that contains entries of this one, or that counts on from them: equal entries without a
- * bank's reference are numbered from statement to statement. It must be withdrawn before this one. Undefined if there is none.
+ * Returns the id of the latest other statement that must be withdrawn before this one; undefined if there is none. Such a statement contains
+ * entries of this one, or counts on from them: equal entries without a bank's reference are numbered from statement to statement.
  */
 export async function findSharing(db: Database, { partnerId, id }: Pick<Statement, "partnerId" | "id">): Promise<string | undefined> {
   const [found] = await db.execute<{ id: string }>(sql`
@@ -26,8 +26,8 @@ export async function findSharing(db: Database, { partnerId, id }: Pick<Statemen
 }
 
 /**
- * Whether a later statement of the account has entries that are recorded nowhere, because it was stored before repeated entries were: they
- * may be this statement's.
+ * Whether a later statement of the account has entries that are recorded nowhere, because it was stored before repeated entries were recorded.
+ * These entries may be this statement's.
  */
 export async function mayBeShared(db: Database, { partnerId, id, iban, currency }: Statement): Promise<boolean> {
   const found = await db
@@ -35,8 +35,11 @@ export async function mayBeShared(db: Database, { partnerId, id, iban, currency 
     .from(bankStatements)
     .where(
       and(
-        ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
-        ...[isNull(bankStatements.withdrawalId), sql`${bankStatements.id} > ${id}`],
+        eq(bankStatements.partnerId, partnerId),
+        eq(bankStatements.iban, iban),
+        eq(bankStatements.currency, currency),
+        isNull(bankStatements.withdrawalId),
+        sql`${bankStatements.id} > ${id}`,
         sql`not exists (select from repeated_entries r where r.partner_id = ${partnerId} and r.statement_id = ${bankStatements.id})`,
         sql`${bankStatements.entries} > (select count(*) from statement_entries e
           where e.partner_id = ${partnerId} and e.statement_id = ${bankStatements.id})`,

@@ -27,10 +27,12 @@ export const newWithdrawal = z.object({ reason: requiredText("invalid_reason", {
 
 /**
  * Withdraws a bank statement that was given to a wrong account. Its entries count nowhere from then on, and its file can be stored again.
- * Everything stays on record. If somebody decides about one of the payments at the same moment, either that or the withdrawal succeeds.
- * Throws `invalid_bank_statement_id`, also for a company that the actor does not see; `bank_statement_withdrawn`; `bank_statement_decided` if
- * a payment is one of those that `countDecided` counts; `bank_statement_shared` if another statement, which must be withdrawn first,
- * contains entries of it (`findSharing`); and `bank_statement_may_be_shared` if that is not known.
+ * Everything stays on record. If somebody decides about one of the payments at the same moment, either that or the withdrawal succeeds. Throws
+ * - `invalid_bank_statement_id`, also if the actor does not see the statement's company;
+ * - `bank_statement_withdrawn`;
+ * - `bank_statement_decided` if `countDecided` counts one of its payments;
+ * - `bank_statement_shared` if another statement must be withdrawn first (`findSharing`);
+ * - `bank_statement_may_be_shared` if it is not known whether another statement contains its entries (`mayBeShared`).
  */
 export async function withdrawStatement(
   db: Database,
@@ -59,8 +61,13 @@ export async function withdrawStatement(
     await recordEvent(tx, actor, "bank_statement_withdrawn", {
       about: `company:${statement.companyId}`,
       after: {
-        ...{ statement: statementId, statementFile: statement.fileId, account: statement.iban, currency: statement.currency },
-        ...{ entries: statement.entries, payments, withdrawnEntries: withdrawn },
+        statement: statementId,
+        statementFile: statement.fileId,
+        account: statement.iban,
+        currency: statement.currency,
+        entries: statement.entries,
+        payments,
+        withdrawnEntries: withdrawn,
       },
     });
   });
@@ -74,7 +81,10 @@ async function lockPayments(tx: Database, { partnerId }: Actor, statementId: str
   return Number(only(locked).count);
 }
 
-/** Takes the statement's own entries out of the desk, the holds on invoices, the returns that wait beside debits, and the keys of known entries. Returns their number. */
+/**
+ * Takes the statement's own entries out of the desk, the holds on invoices, the returns that wait beside debits, and the keys of known entries.
+ * Returns the number of these entries.
+ */
 async function withdrawEntries(tx: Database, actor: Actor, statementId: string): Promise<number> {
   const { partnerId } = actor;
   await recordWithdrawn(tx, await wherePaymentsOf(tx, partnerId, [statementId]));
@@ -85,7 +95,8 @@ async function withdrawEntries(tx: Database, actor: Actor, statementId: string):
     .set({ endedAt: clock.now(actor) })
     .where(
       and(
-        ...[eq(probablePayments.partnerId, partnerId), isNull(probablePayments.endedAt)],
+        eq(probablePayments.partnerId, partnerId),
+        isNull(probablePayments.endedAt),
         sql`${probablePayments.bankTransactionId} in (select t.id from bank_transactions t
           where t.partner_id = ${partnerId} and t.entry_id = any(${textArray(ids)}::text[]))`,
       ),

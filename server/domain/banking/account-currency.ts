@@ -1,6 +1,6 @@
 /**
- * Facts from which an account's currency is inferred. It is stored nowhere: an IBAN does not contain it, and the accounts of one company
- * may differ, such as a Swiss club's in francs and in euros.
+ * Facts from which an account's currency is inferred. The currency is stored nowhere: an IBAN does not contain it, and the accounts of one
+ * company may differ, such as a Swiss club's in francs and in euros.
  */
 export interface AccountCurrencies {
   /** The company's currency. */
@@ -23,7 +23,7 @@ export function possibleCurrencies({ currency, statementCurrencies }: AccountCur
   return [...new Set([currency, ...statementCurrencies, "EUR"])];
 }
 
-/** Returns the currency of a file that names none: the only one of the account's statements, otherwise the company's. */
+/** Returns the currency of a file that names none: that of the account's statements, if all have the same; otherwise the company's. */
 export function presumedCurrency(account: AccountCurrencies): string {
   const [first, ...others] = knownCurrencies(account);
   return first !== undefined && others.length === 0 ? first : account.currency;

@@ -1,9 +1,10 @@
 import { addDays } from "@/server/domain/formats/calendar";
 
 /**
- * Calendars of the days on which banks book. `target`: the euro's system T2, closed on 1 January, Good Friday, Easter Monday, 1 May, 25 and
- * 26 December (ECB). `swiss`: the franc's system SIC, closed on these days and on 2 January, Ascension Day, Whit Monday and 1 August (SIX,
- * Clearing Day Calendar; Swiss National Bank, Bank holidays in Switzerland).
+ * Calendars of the days on which banks book. Both exclude weekends and these holidays:
+ * - `target`, the euro's system T2: 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December (ECB);
+ * - `swiss`, the franc's system SIC: the same days, 2 January, Ascension Day, Whit Monday and 1 August (SIX, Clearing Day Calendar; Swiss
+ *   National Bank, Bank holidays in Switzerland).
  */
 export type BankCalendar = "target" | "swiss";
 
@@ -12,12 +13,13 @@ export function bankCalendarOf({ currency, countryCode }: { currency: string; co
   return currency === "CHF" || countryCode === "CH" ? "swiss" : "target";
 }
 
+/** Holidays on the same date each year, as month and day. */
 const FIXED: Record<BankCalendar, readonly string[]> = {
   target: ["01-01", "05-01", "12-25", "12-26"],
   swiss: ["01-01", "01-02", "05-01", "08-01", "12-25", "12-26"],
 };
 
-/** Movable holidays, in days from Easter Sunday. */
+/** Movable holidays, in days from Easter Sunday: Good Friday is -2, Whit Monday 50. */
 const MOVING: Record<BankCalendar, readonly number[]> = { target: [-2, 1], swiss: [-2, 1, 39, 50] };
 
 export function isBankDay(day: string, calendar: BankCalendar): boolean {

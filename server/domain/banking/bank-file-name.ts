@@ -2,9 +2,9 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { latinLetters } from "@/server/domain/words/latin-letters";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 
-/** Maximum length of the organisation's part, in characters. */
+/** Maximum length of the company's name, in characters. */
 const LONGEST_NAME = 60;
-/** Number of characters of the file's id. */
+/** Number of characters from the end of the file's id. */
 const ID_LENGTH = 8;
 
 /** A file for a company's bank. */
@@ -15,9 +15,9 @@ interface BankFile {
 }
 
 /**
- * Returns the name of a file's download without its extension, such as `refunds-2026-11-29-ruderverein-munchen-3f9a12bc`: only characters
- * that headers and all file systems accept. The end of the file's id tells two files of one day apart. Omits the organisation if nothing of
- * its name is left. `word`: what the files are called in the reader's language.
+ * Returns the name of a file's download without its extension, such as `refunds-2026-11-29-ruderverein-munchen-3f9a12bc`. The company's name
+ * is reduced to characters that headers and all file systems accept, and omitted if none are left. The end of the file's id tells two files
+ * of one day apart. `word`: the word for such files in the reader's language.
  */
 export function bankFileName(word: string, { id, companyName, createdAt }: BankFile): string {
   const company = plainLetters(latinLetters(companyName))

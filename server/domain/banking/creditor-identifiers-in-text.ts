@@ -5,7 +5,7 @@ import { remainderOf97 } from "./remainder-of-97";
 const LABEL =
   /\bcred[+:]|\bcsid\b|gl.{1,2}ubiger[\s-]?id(?:ent\p{L}*)?|creditor[\s-]?(?:id(?:entif\p{L}*)?|scheme)\b|\bincassant(?:en)?(?:[\s-]?id)?\b|identifiant\s(?:\p{L}+\s)?cr[ée]ancier|\bics\b|(?:identificativo|codice)\s(?:\p{L}+\s)?creditore/iu;
 const EACH_LABEL = new RegExp(LABEL.source, "giu");
-/** Matches a part of each of these words. Searched first to save time, because most texts of a large file contain none of them. */
+/** Matches a part of each word of `LABEL`. Searched first to save time, because most texts of a large file contain none of them. */
 const HINT = /[cC](?:[rR][eE][dD]|[sS][iI][dD]|[aA][sS][sS]|[iI][eE][rR])|[uU][bB][iI][gG]|[iI][cC][sS]/;
 
 /** Whether a column's name says that it contains creditor identifiers. */
@@ -13,12 +13,12 @@ export function isCreditorColumn(name: string): boolean {
   return LABEL.test(name);
 }
 
-/** Maximum length of an identifier. More characters are read from a text, because other signs may come before and blanks within. */
+/** Maximum length of an identifier. More characters are read, because punctuation may precede the identifier and blanks divide it. */
 const LONGEST = 35;
 
 /**
- * Returns the creditor identifier at the beginning of a value that is marked as one, in capitals. Blanks may divide it, other text may
- * follow, and its check digits may be wrong. Empty if there is none, or if it is an IBAN.
+ * Returns the creditor identifier, in capitals, at the beginning of a value that is marked as one. Blanks may divide the identifier, other
+ * text may follow, and its check digits may be wrong. Empty if there is no identifier, or if the value begins with an IBAN.
  */
 export function creditorIdentifierAt(value: string): string {
   const beginnings = beginningsOf(value);
@@ -41,7 +41,7 @@ export function creditorIdentifiersIn(text: string): string[] {
 
 const SHAPE = /^[A-Z]{2}\d{2}[A-Z0-9]{4,31}$/;
 
-/** Returns the first word of a text, the first two without the blank between them, and so on. */
+/** Returns the first word of a text in capitals, the first two without the blank between them, and so on. */
 function beginningsOf(text: string): string[] {
   const [run = ""] =
     /^[A-Z0-9]+(?:\s+[A-Z0-9]+)*/.exec(

@@ -2,9 +2,16 @@ import type { DayOrder, DecimalMark } from "@/server/domain/formats/cells";
 import type { AccountCurrencies } from "./account-currency";
 
 /**
- * Roles of the columns in a bank's CSV file. `came`, `went`: amounts in and out, in two columns. `direction`: whether `amount` came in or
- * went out. `detail`: amounts of the payments of a batch. `kind`: the bank's words for the kind of entry, such as a return. `reason`: why a
- * payment came back. `ultimate_name`: on whose behalf an administrator or another payer pays. `balance`, `balance_before`: the account's balance after and before the entry. `state`: whether the entry is booked.
+ * Roles of the columns in a bank's CSV file. The less obvious ones:
+ * - `came`, `went`: amounts in and out, in two columns;
+ * - `direction`: whether `amount` came in or went out;
+ * - `detail`: amounts of the payments of a batch;
+ * - `name`, `iban`: of the other party; `account`: the company's own account;
+ * - `ultimate_name`: the one on whose behalf an administrator or another payer pays;
+ * - `kind`: the bank's words for the kind of entry, such as a return;
+ * - `reason`: why a payment came back;
+ * - `balance`, `balance_before`: the account's balance after and before the entry;
+ * - `state`: whether the entry is booked.
  */
 export const csvRoles = [
   "ignored",
@@ -32,7 +39,7 @@ export const csvRoles = [
 
 export type CsvRole = (typeof csvRoles)[number];
 
-/** Limit on columns; no bank's file has more. */
+/** Maximum number of columns; no bank's file has more. */
 export const MOST_CSV_COLUMNS = 100;
 
 /** Layout of a kind of CSV file. */
@@ -59,7 +66,7 @@ export interface CsvQuestion {
   accounts: OfferedAccount[];
   /** Currency that the file names, as a code or sign. Absent: none. */
   currency?: string;
-  /** Why the chosen account may be the wrong one. Absent: no reason is known. */
+  /** Signs that the chosen account may be the wrong one. Absent: there are none. */
   doubt?: AccountDoubt;
 }
 
@@ -81,15 +88,18 @@ export interface AccountDoubt {
   currency: string;
   /** Currencies that are known of the account (`knownCurrencies`), if the file names another one; otherwise empty. */
   otherCurrencies: readonly string[];
-  /** Balances that contradict each other: before the file's first row, and at the end of the statement that `brokenOffAt` names. */
+  /**
+   * Balances that contradict each other: before the file's first row (`openingCents`), and at the end of an earlier statement. Null: none do.
+   * The statement is found by `brokenOffTogether` (server/domain/rules/statement-fit.ts).
+   */
   balance: { openingCents: number; closingCents: number; closingOn: string } | null;
-  /** Another account that has rows of the file already, and their number. */
+  /** Another account that has rows of the file already, and their number; null: there is none. */
   elsewhere: (Pick<OfferedAccount, "iban" | "companyName" | "holder"> & { rows: number }) | null;
 }
 
 /**
- * Reasons why a layout cannot be used. `no_direction`: a column `direction` that has no column `amount` to apply to. `twice`: two columns
- * with one role.
+ * Reasons why a layout cannot be used. `no_amount`: neither `amount`, nor both `came` and `went`. `two_amounts`: `amount` beside `came` or
+ * `went`. `no_direction`: a column `direction` that has no column `amount` to apply to. `twice`: two columns with one role.
  */
 export type CsvFault = "no_day" | "no_amount" | "two_amounts" | "no_direction" | "twice";
 

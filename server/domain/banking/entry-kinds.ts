@@ -11,7 +11,7 @@ const RETURN_WORDS = [
   "recall(?:ed|s)?",
   "(?:dd|direct debit) indemnity",
   "rejet\\p{L}*|impay\\p{L}*",
-  // Without "refuse": in English, it also means rubbish, and texts of payments for its collection contain it.
+  // Not "refuse": in English, that word also means rubbish, and stands in texts of payments for the collection of rubbish.
   "refus(?:é\\p{L}*|ed|als?)?|(?:virements?|pr[ée]l[èe]vements?|ch[èe]ques?|prlv|vir) refus\\p{L}*",
   "rifiut\\p{L}*|respint\\p{L}+|insolut\\p{L}*|impagat[aeio]",
   "terug(?:boeking(?:en)?|storting(?:en)?|gestort|geboekt|ontvangen)",
@@ -19,17 +19,17 @@ const RETURN_WORDS = [
   "annul\\p{L}+",
   "contre-?passation",
 ];
-/** Words by which people say it as well, of money that they pay back themselves. */
+/** Words for money that came back, by which people also call money that they pay back themselves. */
 const PAYBACK_WORDS = ["r(?:ü|ue)ckzahlung(?:en)?", "restitu\\p{L}+", "terug(?:gave|betaling(?:en)?)"];
-/** A whole word, or one of four that also count within a compound, such as "SEPA-Rücklastschriftgebühr". */
+/** Returns a pattern of these whole words, and of four words that also count within a compound, such as "SEPA-Rücklastschriftgebühr". */
 const asWords = (words: readonly string[]) =>
   new RegExp(`(?<!\\p{L})(?:${words.join("|")})(?!\\p{L})|(?:retoure|rücklastschrift|retourlastschrift|lastschriftr(?:ü|ue)ckgabe)`, "iu");
 const BANK_RETURN = asWords(RETURN_WORDS);
 const RETURN = asWords([...RETURN_WORDS, ...PAYBACK_WORDS]);
 
 /**
- * Words by which banks say that an entry is their own charge. Without "provision" as French banks write it: the money that a cheque lacks,
- * the reason of its return.
+ * Words by which banks say that an entry is their own charge. "provision" does not count where French banks mean the money that a cheque
+ * lacks, as in "sans provision": that is the reason of a return.
  */
 const CHARGE =
   /geb(?:ü|ue)hr|entgelt|spesen|kosten(?!los)|(?<!(?:motif|sans|d[ée]faut de|absence de|manque de) )provision(?! (?:insuff|nulle|absente))|\bfrais\b|\bcommissions?\b|\bfees?\b|\bcharges?\b|commission[ei]|\bspes[ae]\b|\bcanone\b|competenze/iu;
@@ -40,14 +40,14 @@ export function saysReturn(text: string): boolean {
 }
 
 /**
- * Whether outgoing money is called a return in the bank's words. To a named account, words by which people pay money back do not count: the
- * company has written them itself.
+ * Whether outgoing money is called a return in the bank's words. If the money went to a named account, `PAYBACK_WORDS` do not count: the
+ * company has written them itself. `iban`: the other party's account; empty if the bank names none.
  */
 export function isCalledReturn({ text, iban }: { text: string; iban: string }): boolean {
   return iban === "" ? saysReturn(text) : BANK_RETURN.test(text.normalize("NFC"));
 }
 
-/** As `isCalledReturn`, but not if it is a charge for a return. */
+/** Whether outgoing money is called a return (`isCalledReturn`), and is not the bank's charge for one. */
 export function isReturnText(outgoing: { text: string; iban: string }): boolean {
   return isCalledReturn(outgoing) && !CHARGE.test(outgoing.text.normalize("NFC"));
 }

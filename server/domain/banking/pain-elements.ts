@@ -1,15 +1,16 @@
 import { toSepaText } from "./sepa-text";
 
-/** Longest id in a payment file, in characters, as many as banks transmit. */
+/** Maximum length of an id in a payment file, in characters; banks transmit no more. */
 export const LONGEST_PAIN_ID = 35;
 
 /** Maximum number of debits in a file of this service, and of payments that are read in a report about a file. Banks take up to 99,999. */
 export const MOST_IN_PAIN_FILE = 10_000;
 
+/** Maximum lengths of names and of texts for the other party, in characters. */
 const LONGEST_NAME = 70;
 const LONGEST_TEXT = 140;
 
-/** Maximum lengths of the parts of an address. */
+/** Maximum lengths of the parts of an address, in characters. */
 const lengths = { street: 70, houseNumber: 16, zipcode: 16, city: 35 } as const;
 
 /** A postal address by its parts; the country as ISO 3166-1 alpha-2. Parts may be absent or empty. */
@@ -46,7 +47,7 @@ export function nameElement(name: string): string {
   return element("Nm", fitted(name, LONGEST_NAME) || "-");
 }
 
-/** Writes a bank by its BIC; if that is unknown, the account names the bank. */
+/** Writes a bank by its BIC. Null: states that there is none; banks then find the bank by the account's IBAN. */
 export function bankElement(bic: string | null): string {
   return `<FinInstnId>${bic ? element("BICFI", bic) : "<Othr><Id>NOTPROVIDED</Id></Othr>"}</FinInstnId>`;
 }
@@ -57,8 +58,8 @@ export function textElement(text: string): string {
 }
 
 /**
- * Writes a structured address, because banks have refused others since November 2026. Nothing if it has no city or
- * country, which it must contain.
+ * Writes a structured address; banks have refused others since November 2026. Returns an empty text if the address lacks a city or a
+ * country, which are mandatory.
  */
 export function addressElement(address: PainAddress): string {
   if (!isPainAddress(address)) return "";

@@ -1,15 +1,17 @@
 import { remainderOf97 } from "./remainder-of-97";
 
 /**
- * Kinds of reference that identify an invoice in a transfer: ISO 11649 (`RF…`), which the Swiss call SCOR; the Belgian twelve digits; the
- * 27 digits of a Swiss QR-IBAN. Each has check digits, so that a mistyped reference is noticed.
+ * Kinds of reference that identify an invoice in a transfer. Each has check digits, so that a mistyped reference is noticed.
+ * - `creditor`: ISO 11649 (`RF…`), which the Swiss call SCOR;
+ * - `belgian`: twelve digits;
+ * - `qr`: the Swiss QR reference, 27 digits, for transfers to a QR-IBAN.
  */
 export const referenceKinds = ["creditor", "belgian", "qr"] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface PaymentReference {
   kind: ReferenceKind;
-  /** As banks transmit it: without spaces and signs. */
+  /** As banks transmit it: only letters and digits. */
   code: string;
   /** As people read and copy it: grouped. */
   shown: string;
@@ -34,8 +36,9 @@ export function numberIn(text: string): number | undefined {
 const BELGIAN_DIGITS = 10;
 /** Digits for the invoice number; one check digit follows. */
 const QR_DIGITS = 26;
-/** Check digits are 02 to 98 (ISO 7064, MOD 97-10): 00, 01 and 99 have the same remainders as 97, 98 and 02 and are never used. */
+/** The check digits are 02 to 98 (ISO 7064, MOD 97-10). 00, 01 and 99 have the same remainders as 97, 98 and 02, and are never used. */
 const CREDITOR = /^RF(?!00|01|99)\d{2}(\d{1,21})$/;
+
 const BELGIAN = /^(\d{10})\d{2}$/;
 const QR = /^(\d{26})\d$/;
 
@@ -62,7 +65,7 @@ function belgianReference(number: number): PaymentReference {
   return { kind: "belgian", code, shown: `+++${code.slice(0, 3)}/${code.slice(3, 7)}/${code.slice(7)}+++` };
 }
 
-/** Returns the remainder by 97, or 97 if the remainder is 0. */
+/** Returns the two check digits: the remainder by 97, or 97 if the remainder is 0. */
 function belgianCheck(digits: string): string {
   return String(Number(digits) % 97 || 97).padStart(2, "0");
 }

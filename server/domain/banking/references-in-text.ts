@@ -1,9 +1,9 @@
 import { numberIn } from "./payment-reference";
 
 /**
- * Returns the references with right check digits in a text. If the whole text is one, returns the text; otherwise each part that looks like
- * one (`RF…`, `+++…+++`, or the 27 digits of a Swiss reference). Twelve digits alone do not count, because one number in 97 has right
- * check digits by chance.
+ * Returns the references with right check digits in a text: the text itself if it is a reference, otherwise each part that looks like one
+ * (`RF…`, `+++…+++`, or the 27 digits of a Swiss reference). Twelve digits alone do not count, because one number in 97 has right check
+ * digits by chance.
  */
 export function referencesIn(text: string): string[] {
   if (!TWELVE_DIGITS.test(text.trim()) && numberIn(text) !== undefined) return [text];

@@ -10,6 +10,7 @@ export interface ReportMeaning {
   nameCheck: NameCheck | null;
 }
 
+/** ISO 20022 status codes, divided by spaces. */
 const statuses: Record<ReportStatus, string> = {
   pending: "RCVD PDNG PATC PRES",
   accepted: "ACTC ACCP ACSP ACWC ACWP ACFC ACPD ACIS",
@@ -18,7 +19,7 @@ const statuses: Record<ReportStatus, string> = {
   rejected: "RJCT CANC",
 };
 
-/** Verification of payee, as in the German banks' formats and EBICS. */
+/** Codes of the verification of payee, as in the German banks' formats and EBICS. */
 const nameChecks: Record<NameCheck, string> = { matched: "RCVC", close: "RVMC", different: "RVNM", unknown: "RVNA" };
 
 const meanings = new Map<string, ReportMeaning>([
@@ -35,7 +36,7 @@ export function meaningOfStatus(code: string): ReportMeaning | undefined {
   return meanings.get(code);
 }
 
-/** Whether a rejection says that the same file or payment came twice: then the first one counts, and its money is not owed again. */
+/** Whether a rejection says that the bank got the same file or payment twice. The first one then counts, so the money is not owed again. */
 export function isDuplicateReason(code: string): boolean {
   return reasonWordOf(code) === "duplicate";
 }
@@ -70,7 +71,7 @@ const reasonWords = new Map(
   Object.entries(reasonCodes).flatMap(([word, codes]) => codes.split(" ").map((code): [string, ReasonWord] => [code, word as ReasonWord])),
 );
 
-/** Returns the reason that a code stands for; undefined for others, such as the bank's own words. */
+/** Returns the reason that a code stands for; undefined for other texts, such as the bank's own words. */
 export function reasonWordOf(code: string): ReasonWord | undefined {
   return reasonWords.get(code);
 }

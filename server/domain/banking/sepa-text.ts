@@ -3,7 +3,8 @@ import { plainLetters } from "@/server/domain/words/plain-letters";
 
 /**
  * Converts text to the characters that every SEPA bank must accept (EPC217-08): Greek and Cyrillic letters become Latin ones, diacritics
- * are dropped, signs are replaced by similar ones, and all others by full stops. Slashes and spaces at the beginning are dropped.
+ * are dropped, some other characters are replaced by similar ones, and the rest by full stops. Slashes and spaces at the beginning are
+ * dropped.
  */
 export function toSepaText(text: string): string {
   return [...plainLetters(latinLetters(text)).replace(/\s+/g, " ")]

@@ -44,7 +44,7 @@ export function swissCode({ iban, creditor, debtor, amountCents, reference, mess
   return parts.flat().join("\n");
 }
 
-/** Fields of an empty address; also those of the ultimate creditor, which the standard reserves. */
+/** Fields of an empty address. The standard reserves the fields of the ultimate creditor, so these are always empty. */
 const NO_ADDRESS = Array<string>(7).fill("");
 
 function addressLines({ name, street, houseNumber, zipcode, city, country }: SwissAddress): string[] {

@@ -20,7 +20,7 @@ export function isDay(text: string): boolean {
   return true;
 }
 
-/** The last day that was found to exist: thousands of entries of a file share it. */
+/** Cache: the last day that was found to exist. Thousands of entries of a file share it. */
 let lastDay: string | undefined;
 
 /** Returns the day `days` later, or earlier if negative. */
@@ -56,7 +56,7 @@ export function sameTimeOn(day: string, moment: Date): Date {
   return new Date(wallMs - (wallClockMs(guess) - guess.getTime()));
 }
 
-/** Returns the present time of day on the bank's day; `now` if that would be later, because no line lies in the future. */
+/** Returns the moment on the bank's day `valueOn`, at the time of day of `now`; at most `now`, because no line lies in the future. */
 export function bankDayOf(valueOn: string, now: Date): Date {
   return new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime()));
 }
@@ -72,6 +72,7 @@ function wallClockMs(moment: Date): number {
   return Date.parse(`${wallClock.format(moment).replace(" ", "T")}Z`) + (moment.getTime() % 1_000);
 }
 
+/** Returns the later of two days. */
 export function laterDay(one: string, other: string): string {
   return daysFrom(one, other) > 0 ? other : one;
 }

@@ -3,14 +3,14 @@ import { regionalLocale } from "./regional-locale";
 import { DAY_MS, MINUTE_MS } from "./time";
 
 /**
- * Styles of a day. today: Wednesday 4 November. day: 4 Nov. date: 4 Nov 2026. weekday: Wed 4 November. long: 4 November 2026. whole:
- * Wednesday 4 November 2026.
+ * Styles of a day. `today`: Wednesday 4 November. `day`: 4 Nov. `date`: 4 Nov 2026. `weekday`: Wed 4 November. `long`: 4 November 2026.
+ * `whole`: Wednesday 4 November 2026.
  */
 export type DayStyle = keyof typeof dayStyles;
 
 /**
- * Styles of a moment. time: 10:21. moment: 4 Nov, 10:21. dated: 4 Nov 2026, 10:21. full: 4 November 2026 at 10:21. Styles of a day work as
- * well.
+ * Styles of a moment. `time`: 10:21. `moment`: 4 Nov, 10:21. `dated`: 4 Nov 2026, 10:21. `full`: 4 November 2026 at 10:21. Styles of a day
+ * work as well.
  */
 export type MomentStyle = DayStyle | keyof typeof momentStyles;
 
@@ -33,8 +33,8 @@ const momentStyles = {
 const styles = { ...dayStyles, ...momentStyles };
 
 /**
- * Formats a calendar day, such as "2026-11-04", which is the same day in every time zone. `language` may name the country: "de-AT" writes
- * Jänner.
+ * Formats a calendar day, such as "2026-11-04", which is the same day in every time zone; text behind the day is ignored. `language` may
+ * name the country: "de-AT" writes Jänner.
  */
 export function formatDay(day: string, language: string, style: DayStyle = "day"): string {
   return write(new Date(`${day.slice(0, 10)}T00:00:00Z`), language, "UTC", style);

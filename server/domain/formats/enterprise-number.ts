@@ -2,8 +2,8 @@
 const SHAPE = /^(?:BE)?([01]?\d{9})$/;
 
 /**
- * Returns a Belgian enterprise number (ondernemingsnummer, numéro d'entreprise) as `0123.456.749`; undefined if it is none. Its last two
- * digits are 97 minus the remainder of the first eight by 97. Numbers issued before 2005 have nine digits, to which a 0 is added.
+ * Returns a Belgian enterprise number (ondernemingsnummer, numéro d'entreprise) as `0123.456.749`; undefined if the text is none. Its last
+ * two digits are 97 minus the remainder of the first eight by 97. Numbers issued before 2005 have nine digits; they get a leading 0.
  */
 export function readEnterpriseNumber(text: string): string | undefined {
   const [, given] = SHAPE.exec(text.toUpperCase().replace(/[\s.\-()]/g, "")) ?? [];

@@ -20,7 +20,7 @@ function deserialize(text: string): unknown {
   return text === "" ? undefined : withDates(JSON.parse(text), DATE_DEPTH);
 }
 
-/** Returns the value itself, with dates restored. */
+/** Restores the dates within a value, which it changes in place and returns. */
 function withDates(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null || depth === 0) return value;
   if (isDate(value)) return new Date(value.$date);

@@ -53,8 +53,8 @@ export function balancesOfStatement(all: readonly Balance[], currency: string): 
 }
 
 /**
- * Finds the balances of an intraday report or a notification, which usually has none, or only the opening one. One without the other is
- * left out.
+ * Finds the balances of an intraday report or a notification, which usually has none, or only the opening one. A balance without the other one
+ * is left out.
  */
 export function balancesOfReport(all: readonly Balance[], currency: string): StatementBalances {
   const balances = inCurrency(all, currency);
@@ -65,11 +65,13 @@ export function balancesOfReport(all: readonly Balance[], currency: string): Sta
 
 const none = { opening: undefined, closing: undefined };
 
+/** Returns the balances in the account's currency; if there are none, all. */
 function inCurrency(all: readonly Balance[], currency: string): readonly Balance[] {
   const found = all.filter((balance) => balance.currency === currency);
   return found.length > 0 ? found : all;
 }
 
+/** Returns the booked balances. The closing balance of the statement before (`PRCD`) counts as the opening one. */
 function booked(balances: readonly Balance[]): Pick<StatementBalances, "opening" | "closing"> {
   const opening = earliest(balances, ({ code }) => code === "OPBD") ?? earliest(balances, ({ code }) => code === "PRCD");
   return { opening, closing: latest(balances, ({ code }) => code === "CLBD") };
@@ -77,7 +79,7 @@ function booked(balances: readonly Balance[]): Pick<StatementBalances, "opening"
 
 const forwardOf = (balances: readonly Balance[]) => balances.filter(({ code }) => code === "FWAV");
 
-/** Returns the fitting balance of the earliest day. A statement over several days may state one for every day, in either order. */
+/** Returns the fitting balance of the earliest day. A statement over several days may state a balance for every day, in either order. */
 function earliest(balances: readonly Balance[], isFitting: (balance: Balance) => boolean): Balance | undefined {
   const fitting = balances.filter(isFitting);
   const [day] = daysOf(fitting);

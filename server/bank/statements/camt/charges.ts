@@ -9,8 +9,9 @@ interface ReturnedAmounts {
 
 /**
  * Returns the charges, in cents, that the booked amount of a payment that went back contains: 3.00, if 13.00 was booked for a debit of 10.00.
- * The first amount is the one that was instructed, or any lower one in the account's currency; without any, the charges that the bank names
- * are taken off. Beside a stated amount that is the booked one, named charges are booked by themselves, and count 0.
+ * - If the bank states the instructed amount, or another amount in the account's currency, that is below the booked one, the difference.
+ * - If the bank states no amount at all, the charges that it names.
+ * - Otherwise 0: named charges are then booked by themselves.
  */
 export function chargesWithin({ amounts, instructed, charges }: ReturnedAmounts, bookedCents: number, currency: string): number {
   const booked = Math.abs(bookedCents);
@@ -22,7 +23,7 @@ export function chargesWithin({ amounts, instructed, charges }: ReturnedAmounts,
   return instructedIn === null && stated.length === 0 && chargesCents < booked ? chargesCents : 0;
 }
 
-/** Returns the sum of charges such as `3.00 EUR`, in cents. Those in another currency, or in fractions of a cent, count 0. */
+/** Returns the sum of charges such as `3.00 EUR`, in cents. Charges in another currency, or in fractions of a cent, count 0. */
 export function namedCharges(charges: readonly string[], currency: string): number {
   return charges.reduce((sum, each) => sum + (centsIn(each, currency) ?? 0), 0);
 }

@@ -9,7 +9,9 @@ export interface OpenEntry {
   line: number;
   amountCents: number | null;
   currency: string;
+  /** `CRDT` or `DBIT`; empty until it is read. */
   indicator: string;
+  /** Code of ISO 20022, such as `BOOK`; empty if the bank states none. */
   status: string;
   isReversal: boolean;
   bookedOn: string;
@@ -24,6 +26,7 @@ export interface OpenEntry {
 /** A payment of an entry that is being read. */
 export interface OpenTransaction {
   amounts: { cents: number; currency: string }[];
+  /** `CRDT` or `DBIT`; empty: that of the entry. */
   indicator: string;
   endToEndId: string;
   references: string[];
@@ -194,11 +197,11 @@ function amountsWithCharges(
   amountCents: number,
 ): (number | null)[] | undefined {
   if (transactions.length < 2 || amountCents > 0) return undefined;
-  const amounts = facts.map(
-    (fact, index) => fact.amountCents !== null && fact.amountCents - namedCharges(transactions[index]?.charges ?? [], currency),
-  );
-  const sumOf = (cents: readonly (number | false)[]) => cents.reduce<number>((sum, each) => sum + (each || 0), 0);
-  if (amounts.includes(false) || sumOf(facts.map((fact) => fact.amountCents ?? 0)) === amountCents) return undefined;
+  const sumOf = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
+  const stated = facts.flatMap((fact) => fact.amountCents ?? []);
+  if (stated.length < facts.length || sumOf(stated) === amountCents) return undefined;
+  const amounts = stated.map((cents, index) => cents - namedCharges(transactions[index]?.charges ?? [], currency));
+  // An amount of 0 counts as unknown.
   return sumOf(amounts) === amountCents ? amounts.map((each) => each || null) : undefined;
 }
 
@@ -261,8 +264,8 @@ function described({ isReversal }: OpenEntry, open: OpenTransaction, amountCents
 }
 
 /**
- * Returns the description that the first version of this reader gave. It identifies stored entries without a reference, and never changes
- * (decision 0140).
+ * Returns the description that the first version of this reader gave. This description identifies stored entries without a reference, and never
+ * changes (decision 0140).
  */
 function describedFirst({ isReversal }: OpenEntry, open: OpenTransaction, amountCents: number): Described {
   const other = amountCents < 0 !== isReversal ? open.creditor : open.debtor;

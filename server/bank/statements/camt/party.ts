@@ -64,9 +64,9 @@ export function creditorsNamed({ debtor, creditor }: { debtor: Party; creditor: 
 }
 
 /**
- * Returns the party on the other side of a payment. By the direction of the money, that is the creditor of an outgoing payment and the
- * debtor of an incoming one, unless that one has the statement's own account. For money that came back, some banks name the parties of the
- * first payment, and others exchange them: the other party is the one for which there is more `evidence`.
+ * Returns the party on the other side of a payment: the creditor of an outgoing payment and the debtor of an incoming one, unless that party
+ * has the statement's own account. For money that came back, some banks name the parties of the first payment, and others exchange them: the
+ * other party is then the one for which there is more `evidence`.
  */
 export function otherParty(
   { debtor, creditor, isReturned }: { debtor: Party; creditor: Party; isReturned: boolean },
@@ -80,8 +80,7 @@ export function otherParty(
 }
 
 /**
- * Returns a party's name. Without one, some banks state the payer in the first line of the address: a line with digits is a street or a
- * town.
+ * Returns a party's name. Without one, some banks state the payer in the first line of the address; a line with digits is a street or a town.
  */
 export function nameOf({ ultimateName, name, bankName, addressLines: [first = ""] }: Party): string {
   return ultimateName || name || bankName || (/\d/.test(first) ? "" : first);

@@ -15,12 +15,14 @@ import {
 } from "./balances";
 import { finishedEntry, newEntry, newTransaction, type OpenEntry, type OpenTransaction, readTransaction } from "./entry";
 
+/** Maximum depth of elements. */
 const MOST_DEEP = 40;
 /** Maximum length of one element's text, in characters. */
 const LONGEST_TEXT = 20_000;
+/** Maximum number of payments of one entry. */
 const MOST_PAYMENTS = 10_000;
 
-/** The messages, with the name of what they contain. In version 1, their names end with `V01`. */
+/** Messages by name, each with the element of one statement. In version 1, the names of messages end with `V01`. */
 const messages = new Map<string, { family: StatementFamily; part: string }>([
   ["BkToCstmrStmt", { family: "camt053", part: "Stmt" }],
   ["BkToCstmrDbtCdtNtfctn", { family: "camt054", part: "Ntfctn" }],

@@ -23,8 +23,8 @@ interface Columns {
 }
 
 /**
- * Returns a row's amount in cents; positive: incoming. Undefined if both of two columns are empty or 0. Throws a `StatementRefusal` where
- * the sign cannot be known.
+ * Returns a row's amount in cents; positive: incoming. Undefined if the sheet has two columns of amounts, and both cells are empty or 0. Throws
+ * a `StatementRefusal` for a text that is no amount, and where the sign cannot be known.
  */
 export function amountIn(cells: readonly string[], line: number, { layout, columnOf, sheet, signs }: Columns): number | undefined {
   const cell = (role: CsvRole) => cells[columnOf.get(role) ?? -1] ?? "";

@@ -32,7 +32,7 @@ export class Batch {
   end(): { entry: StatementEntry; leftOut: { line: number; cells: string[] }[] } {
     const { entry, payments, rows, sumCents } = this;
     if (payments.length === 0) return { entry, leftOut: [] };
-    // Banks write the payments of an outgoing batch with or without a sign.
+    // Banks write the payments of an outgoing batch with or without a minus.
     const sign = [1, -1].find((each) => sumCents === each * entry.amountCents);
     if (sign === undefined) return { entry, leftOut: rows };
     const creditors = entry.transactions[0]?.creditorIdentifiers ?? [];

@@ -1,6 +1,6 @@
 import type { CsvRole } from "@/server/domain/banking/csv-layout";
 
-/** Names that banks give to columns, in the languages we support. The first match whose contents fit decides. */
+/** Names that banks give to columns, in the supported languages and some others. The first match whose contents fit decides. */
 export const columnNames: [CsvRole, RegExp][] = [
   [
     "reason",
@@ -83,7 +83,7 @@ export const KIND_OR_TEXT =
 const COUNTERPARTY = /contrepartie|tegenpartij|gegenpartei|controparte|counter.?party/i;
 const NAME = /name|naam|\bnom\b|nome/i;
 
-/** Whether a column's name may mean the state of an entry, or whether its owner has ticked it off. */
+/** Whether a column's name may mean either the state of an entry, or a mark by which the account's owner ticks it off. */
 export function isVagueState(name: string): boolean {
   return /^[ée]tat$/i.test(name.normalize("NFC"));
 }

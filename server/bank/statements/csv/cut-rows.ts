@@ -1,6 +1,6 @@
 import { type RefusedRows, StatementRefusal } from "@/server/bank/statements/statement";
 
-/** Number of such rows after which the rest of a file is not read. */
+/** Maximum number of cut rows that are named. The rest of a file with more is not read. */
 const MOST_NAMED = 5;
 
 /** Rows with a day that have another number of columns than the table, so that a person can mend all of them at once. */
@@ -29,5 +29,5 @@ export class CutRows {
 export function refusalOfRows(refused: RefusedRows): StatementRefusal {
   const [{ line, columns } = { line: 1, columns: 0 }] = refused.rows;
   const found = `${columns} / ${refused.width}`;
-  return new StatementRefusal("malformed", line, "row", found, undefined, undefined, undefined, undefined, refused);
+  return new StatementRefusal("malformed", line, "row", found, { rows: refused });
 }

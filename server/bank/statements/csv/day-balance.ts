@@ -5,8 +5,8 @@ interface Row {
 }
 
 /**
- * Reads balances that stand only in some rows, as of banks that write one balance for each day, in its last entry. Counts only what the
- * amounts prove: at least two balances that follow from each other, in one of the two orders of rows alone.
+ * Reads balances that stand only in some rows, as of banks that write one balance for each day, in its last entry. Trusts only balances that the
+ * amounts prove: at least two that follow from each other in one of the two orders of rows, and not in the other.
  */
 export class DayBalance {
   private first: Sums | undefined;
@@ -45,11 +45,12 @@ export class DayBalance {
   }
 }
 
-/** A balance, with the sums of amounts above its row, without the row's and with it, in cents. */
+/** A balance, with the sums of all amounts before its row (`beforeCents`) and including its row (`afterCents`). */
 interface Sums {
   balanceCents: number;
   beforeCents: number;
   afterCents: number;
 }
 
+/** Minimum number of balances that prove each other. */
 const LEAST_BALANCES = 2;

@@ -42,12 +42,12 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
   const row = records[first];
   if (!row || width < 2 || width > MOST_CSV_COLUMNS) return undefined;
   const names = first - namesAbove(records.slice(0, first), width);
-  const above = records[names]?.cells ?? [];
-  const isNamed = filledIn(above) >= 2 && !isRow(above) && above.slice(width).every((name) => name === "");
-  const columns = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
+  const namesOf = records[names]?.cells ?? [];
+  const isNamed = filledIn(namesOf) >= 2 && !isRow(namesOf) && namesOf.slice(width).every((name) => name === "");
+  const columns = row.cells.map((_, index) => (isNamed ? (namesOf[index] ?? "") : ""));
   const table = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
   const before = records[isNamed ? names : first - 1]?.line ?? 0;
-  // Keys are older than the reading of single quotes, so the names are those with quotes.
+  // Keys are older than the reading of single quotes, so they contain the names with quotes.
   const keyParts = [delimiter, ...columns.map((_, index) => (isNamed ? (written[names]?.cells[index] ?? "") : "").toLowerCase())];
   return {
     key: createHash("sha256").update(JSON.stringify(keyParts)).digest("hex"),
@@ -62,8 +62,8 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
 }
 
 /**
- * Returns the columns whose filled cells all stand between single quotes, and empty ones, because later rows may fill these. None if no
- * column is so quoted, or if the file uses double quotes.
+ * Returns the columns whose filled cells all stand between single quotes, and empty columns, because later rows may fill these. None if no
+ * filled column is quoted like this, or if the file uses double quotes.
  */
 function singleQuotedColumns(lines: readonly string[], delimiter: string): ReadonlySet<number> {
   const records = recordsIn(lines, delimiter, () => true);
@@ -89,8 +89,8 @@ function usualWidth(widths: readonly number[]): number {
 }
 
 /**
- * Returns the position of the record that names the columns, counted from the end; 1 if no record looks like names. Rows without a day may
- * stand between it and the first row with one, such as an opening balance or announced payments.
+ * Returns the position of the record that names the columns, counted from the end; 1 if no record looks like names. Between the names and the
+ * first row with a day, there may be rows without one, such as an opening balance or announced payments.
  */
 function namesAbove(records: readonly { cells: string[] }[], width: number): number {
   const couldName = (cells: readonly string[]) =>
@@ -113,11 +113,12 @@ function samplesOf(rows: string[][], index: number): string[] {
   return [...new Set(filled)].slice(0, SAMPLES).map((cell) => cell.slice(0, LONGEST_SAMPLE));
 }
 
+/** Maximum length of a shown cell, in characters. */
 const LONGEST_SAMPLE = 60;
 
 /**
- * Returns whether a record is a row: it has a day and an amount. Unless most rows have days with the names of months, only days in digits
- * count, because a line above the table may name a day.
+ * Returns a function that tells whether a record is a row, with a day and an amount. Unless most rows have days with the names of months, only
+ * days in digits count, because a line above the table may name a day.
  */
 function rowsAmong(records: readonly { cells: string[] }[]): (cells: string[]) => boolean {
   const withDay = (is: (cell: string) => boolean) => (cells: string[]) => {

@@ -13,8 +13,8 @@ import { directionIn, stateIn } from "./row-words";
 type Reading = Omit<CsvLayout, "roles">;
 
 /**
- * Guesses the roles of columns from their names and contents; a person confirms them. `rows` are rows with a day and an amount; `account`
- * is the account number in the lines above them, empty if there is none; `above` are those lines.
+ * Guesses the roles of columns from their names and contents; a person confirms them. `rows`: rows with a day and an amount. `above`: the lines
+ * above them. `account`: the account number in these lines; empty if there is none.
  */
 export function guessLayout(
   { columns, account = "", above = [] }: Pick<CsvSheet, "columns"> & Partial<Pick<FoundSheet, "account" | "above">>,
@@ -31,7 +31,7 @@ export function guessLayout(
       couldBe(role, cells, reading, account) &&
       (role !== "state" || !isVagueState(name) || tellsStates(cells));
     const isIban = cells.length > 0 && cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")));
-    // Contents may show that a column of names has IBANs, or that one with an account's name has the other parties'.
+    // Contents may show that a column of names has IBANs, or that a column named for the account's holder has the other parties' names.
     const isRefuted = (role: CsvRole) =>
       (isIban && (role === "name" || role === "ultimate_name" || (role === "ignored" && /kto$/i.test(name)))) ||
       (role === "ignored" && /^naam van de rekening$/i.test(name) && new Set(cells).size > 1);
@@ -46,7 +46,7 @@ export function guessLayout(
   return { roles: withProvenAmount(first, columns, rows, reading), ...reading };
 }
 
-/** If a column's name says that it contains the other party's name, the other columns of names lose the role: one may be the owner's. */
+/** If a column's name says that it contains the other party's name, the other columns of names lose the role: they may name the owner. */
 function withName(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][]): CsvRole[] {
   if (!columns.some(({ name }, index) => roles[index] === "name" && isCounterpartyName(name))) return roles;
   const hasIban = roles.includes("iban");
@@ -93,7 +93,7 @@ function withIncoming(roles: CsvRole[], columns: CsvSheet["columns"]): CsvRole[]
   return roles.map((role, index) => (/^guthaben$/i.test(columns[index]?.name ?? "") ? "came" : role));
 }
 
-/** Chooses among several columns of amounts, such as those with and without a fee: the one from which the balances of the rows follow. */
+/** Chooses among several columns of amounts, such as with and without a fee: the column from which the balances of the rows follow. */
 function withProvenAmount(roles: CsvRole[], columns: CsvSheet["columns"], rows: readonly string[][], { decimals }: Reading): CsvRole[] {
   const [chosen, balance] = [roles.indexOf("amount"), roles.indexOf("balance")];
   const balanced = rows.filter((row) => row[balance]);
@@ -131,7 +131,7 @@ function hasOtherCodes(cells: readonly string[]): boolean {
   return codes.has("K") && codes.has("S");
 }
 
-/** Whether a column contains only states that we know, and some row is booked. */
+/** Whether a column contains only known states, and some row is booked. */
 function tellsStates(cells: readonly string[]): boolean {
   const states = cells.map(stateIn);
   return states.includes("booked") && !states.includes(undefined);
@@ -139,7 +139,7 @@ function tellsStates(cells: readonly string[]): boolean {
 
 const NAME_OF_DAY = /date|datum|data/i;
 
-/** Chooses among several columns of days. If there is only one, it may be called value date, or the day on which a payment began. */
+/** Chooses the booking day among several columns of days. A single column of days may be called value date, or the day on which a payment began. */
 function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
   const chosen = roles.indexOf("day");
   const isDay = (index: number) => roles[index] === "ignored" && couldBe("day", cellsOf[index] ?? [], reading, "");
@@ -151,7 +151,7 @@ function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf:
   if (chosen < 0) return roles.map((role) => (role === "value_day" ? "day" : role));
   const better = columns.findIndex(({ name }, index) => bookingRank(name) > bookingRank(columns[chosen]?.name ?? "") && isDay(index));
   if (better < 0) return roles;
-  return roles.map((role, index) => (index === better ? "day" : index === chosen ? "ignored" : role));
+  return without(roles, ["day"]).map((role, index) => (index === better ? "day" : role));
 }
 
 /** If no column is a text or reference by its name, the payer's words are probably in the longest one. */
@@ -211,8 +211,8 @@ function guessRoleFromCells(cells: readonly string[], fits: (role: CsvRole) => b
 }
 
 /**
- * Guesses the decimal mark from the first amount that ends with a comma or full stop and two digits. If there is none, from one that ends
- * with one digit, or with a group of three, whose mark is then not the decimal one.
+ * Guesses the decimal mark from the first amount that ends with a comma or full stop and two digits; if there is none, and one digit. Otherwise
+ * from the first amount that ends with a group of three digits: the mark before the group is not the decimal one.
  */
 function guessDecimals(rows: readonly string[][]): DecimalMark {
   const cells = rows.flat().filter((cell) => !dayIn(cell, "day_first") && !dayIn(cell, "month_first"));
@@ -223,13 +223,18 @@ function guessDecimals(rows: readonly string[][]): DecimalMark {
   ] as const)
     for (const cell of cells) {
       const found = ending.exec(cell)?.[1];
-      const mark = isGroup ? (found === "," ? "." : found && ",") : found;
+      const mark = isGroup ? OTHER_MARK[found ?? ""] : found;
       if ((mark === "," || mark === ".") && centsIn(cell, mark) !== undefined) return mark;
     }
   return ",";
 }
 
-/** Guesses that the month comes first if some day can be read only so, in the rows or, if theirs can be read both ways, above them. */
+/** The decimal mark of amounts whose groups of three are divided by the other mark. */
+const OTHER_MARK: Readonly<Record<string, DecimalMark>> = { ",": ".", ".": "," };
+
+/**
+ * Guesses that the month comes first if some day can only be read so: a day in the rows or, if all of these can be read both ways, above them.
+ */
 function guessDayOrder(rows: readonly string[][], above: FoundSheet["above"]): CsvLayout["dayOrder"] {
   const [inRows] = onlyOrders(rows.flat());
   const days = above.flatMap(({ cells }) => cells.join(" ").match(ANY_DAY) ?? []).filter((day) => isNear(day, rows));
@@ -248,7 +253,7 @@ function isNear(day: string, rows: readonly string[][]): boolean {
   return yearsIn(day).some((year) => years.some((each) => Math.abs(each - year) <= 1));
 }
 
-/** Returns the orders in which some days can only be read. */
+/** Returns the orders in which alone some of the days can be read. */
 function onlyOrders(cells: readonly string[]): CsvLayout["dayOrder"][] {
   const canBe = (order: CsvLayout["dayOrder"]) => (cell: string) => dayIn(cell, order) !== undefined;
   const [dayFirst, monthFirst] = [canBe("day_first"), canBe("month_first")];

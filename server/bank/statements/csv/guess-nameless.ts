@@ -15,7 +15,8 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   const money = cellsOf.map((cells) => all(cells, (cell) => !isDay(cell) && !isNumber(cell) && centsIn(cell, decimals) !== undefined));
   const moneyRoles = moneyColumns(rows, money, decimals);
   const ibans = cellsOf.filter((cells) => all(cells, isIban)).length;
-  // The last of several days behind the booking day, such as one of the bank's journal, is the value date. Times of entries are none.
+  // The last column of days behind the booking day is the value date; one between may be the day of the bank's journal. Columns with times are
+  // no value dates.
   const valueDay = cellsOf.findLastIndex((cells) => all(cells, (cell) => isDay(cell) && !cell.includes(":")));
   const roles: CsvRole[] = [];
   for (const [index, cells] of cellsOf.entries()) {
@@ -23,7 +24,8 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
     const firstFree = (...wanted: CsvRole[]) => wanted.find(isFree) ?? "ignored";
     // The statement's account is equal in all rows. With one row, that proves nothing, and only the first column counts.
     const couldBeAccount = new Set(cells).size === 1 && isFree("account") && (rows.length > 1 || index === 0);
-    // A single column of accounts, with the same one in all rows, would be the payer's if the rows had the same payer.
+    // If the only column of accounts has the same account in all rows, this may be the payer's: the rows may have the same payer. The more rows,
+    // the less likely; the first column needs fewer.
     const isSingle = rows.length > (index === 0 ? 1 : 2) && cells.length === rows.length;
     const isUnclear = ibans === 1 && isSingle && couldBeAccount && index > 0 && shareWord(rows);
     const isOwn = ibans > 1 || isSingle;
@@ -31,7 +33,8 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
     else if (moneyRoles.has(index)) roles.push(moneyRoles.get(index) ?? "ignored");
     else if (isUnclear && all(cells, isIban)) roles.push("ignored");
     else if (all(cells, isIban)) roles.push(isOwn && couldBeAccount ? "account" : firstFree("iban"));
-    else if (all(cells, isDay)) roles.push(isFree("day") ? "day" : index === valueDay ? "value_day" : "ignored");
+    else if (all(cells, isDay) && isFree("day")) roles.push("day");
+    else if (all(cells, isDay)) roles.push(index === valueDay ? "value_day" : "ignored");
     else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFree("direction")) roles.push("direction");
     else if (all(cells, isNumber)) roles.push(couldBeAccount ? "account" : "ignored");
     else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFree("currency")) roles.push("currency");
@@ -42,7 +45,7 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
 }
 
 /**
- * Gives columns of text other roles where their contents leave no doubt and another one has the text: references with check digits, codes of
+ * Gives columns of text other roles where their contents leave no doubt and another column has the text: references with check digits, codes of
  * kinds of entries, and names, which stand beside the account.
  */
 function withWords(roles: CsvRole[], cellsOf: string[][]): CsvRole[] {
@@ -75,8 +78,12 @@ const CURRENCY = /^(?:eur|chf|gbp|usd)$/;
 const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
 
 /**
- * Finds the columns of the amount and the balance after or before each row: balances follow from the amounts, row by row. Without balances, the amount is in the only column of money that has a sign or a decimal separator. Two columns
- * that fill each other's gaps contain outgoing and incoming amounts. If several columns could be the amount, none is.
+ * Finds the columns of money:
+ * - the amount, and the balance after or before each row, if the balances follow from the amounts, row by row;
+ * - otherwise the amount, in the only column of money that has a sign or a decimal separator;
+ * - outgoing and incoming amounts, in two columns that fill each other's gaps.
+ *
+ * If several columns could be the amount, none is.
  */
 function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
   const columns = money.flatMap((is, index) => (is && rows.every((row) => row[index] !== "") ? [index] : []));
@@ -86,7 +93,10 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
     directions < 0 ? centsOf(row, column) : Math.abs(centsOf(row, column)) * (directionIn(rows[row]?.[directions] ?? "") ?? 1);
   const rowNumbers = rows.map((_, row) => row);
   const pairs = columns.flatMap((amount) => columns.flatMap((balance) => (amount === balance ? [] : [{ amount, balance }])));
-  /** Whether the balances of neighbouring rows differ by an amount: that of the first or second row, added to the first or second balance. */
+  /**
+   * Returns a check of all neighbouring rows: the balance of row `from` plus the amount of row `of` is the other row's balance. 0: the upper of
+   * two rows; 1: the lower.
+   */
   const differs = (from: 0 | 1, of: 0 | 1) => {
     const to = from === 0 ? 1 : 0;
     return ({ amount, balance }: { amount: number; balance: number }) =>
@@ -95,6 +105,7 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
         return centsOf(at(from), balance) + amountOf(at(of), amount) === centsOf(at(to), balance);
       });
   };
+  // Balances after or before each row, in a file that begins with the oldest or the newest row.
   const [afterOldestFirst, afterNewestFirst] = [differs(0, 1), differs(1, 0)];
   const [beforeOldestFirst, beforeNewestFirst] = [differs(0, 0), differs(1, 1)];
   const isLong = rows.length > 1;

@@ -48,10 +48,10 @@ export function currencyInRow(
     role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", columns[index]?.name ?? ""] : [],
   );
   const [mark] = /EUR|CHF|GBP|€|£/.exec(near.join(" ")) ?? [];
-  return mark === "€" ? "EUR" : mark === "£" ? "GBP" : (mark ?? "");
+  return mark === undefined ? "" : (SIGNS[mark] ?? mark);
 }
 
-/** Codes that are words in headers of tables as well: the lek, and the paʻanga. */
+/** Codes (of the lek and the paʻanga) that are also words in headers of tables. */
 const WORDS: readonly string[] = ["ALL", "TOP"];
 /** Codes in X that are money. The others are of metals, funds and tests. */
 const MONEY_IN_X: readonly string[] = ["XAF", "XCD", "XCG", "XOF", "XPF"];
@@ -59,7 +59,7 @@ const MONEY_IN_X: readonly string[] = ["XAF", "XCD", "XCG", "XOF", "XPF"];
 const CODES: ReadonlySet<string> = new Set(
   Intl.supportedValuesOf("currency").filter((code) => (!code.startsWith("X") || MONEY_IN_X.includes(code)) && !WORDS.includes(code)),
 );
-/** Signs of currencies. Dollars and the yen have the signs of several currencies, which stay signs. */
+/** Signs of currencies, with their codes. `$` and `¥` are signs of several currencies, so they stay signs. */
 const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", $: "$", "¥": "¥", "Fr.": "CHF", "SFr.": "CHF" };
 const SIGN = /[€£$¥]|\bS?Fr\./;
 /** A code in brackets, or with which a name begins or ends, such as `Amount (GBP)`, `EUR Saldo`, `Betrag in EUR`, `Montant CHF`. */

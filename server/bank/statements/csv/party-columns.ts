@@ -22,9 +22,11 @@ function sideOf(name: string): Side | undefined {
   return PAYER.test(name) ? "payer" : "payee";
 }
 
-/** The direction's side of the other party, undefined if the direction tells nothing; and the statement's account, empty if not named. */
+/** Facts about a row by which its other party is found. */
 export interface RowContext {
+  /** Side of the other party by the direction of the money; undefined if the direction tells nothing. */
   side: Side | undefined;
+  /** The statement's account; empty if the file does not name it. */
   own: string;
 }
 
@@ -33,7 +35,7 @@ interface SideColumn {
   side: Side | undefined;
 }
 
-/** Columns of payers and of payees. Where a bank has both, one of them is the account's owner: the other party depends on the direction. */
+/** Columns of payers and of payees. Where a bank has both, one of the two is the account's owner, which depends on the direction. */
 export class PartyColumns {
   private readonly names: SideColumn[];
   private readonly accounts: SideColumn[];
@@ -79,7 +81,7 @@ export class PartyColumns {
     return this.isOwn(iban, context) ? "" : iban;
   }
 
-  /** Whether an IBAN is the statement's own account: named by the file, or in all rows beside different others. */
+  /** Whether an IBAN is the statement's own account: the file names it, or it stands in all rows while the account beside it changes. */
   isOwn(iban: string, { own }: Pick<RowContext, "own">): boolean {
     return iban !== "" && (iban === this.ownIban || isOwnAccount(iban, own));
   }
@@ -100,7 +102,7 @@ function oppositeOf(isOwner: (side: Side) => boolean): Side | undefined {
   return payer ? "payee" : "payer";
 }
 
-/** Returns the only value that all rows with two parties share, which is the account's owner: others change. */
+/** Returns the only value that all rows with two parties share: the account's owner, because other parties change. */
 function inAllRows(rows: readonly [payer: string, payee: string][]): string | undefined {
   const full = rows.filter(([payer, payee]) => payer !== "" && payee !== "");
   const [first = []] = full;
@@ -146,7 +148,7 @@ function joined(cells: readonly string[], columns: readonly { index: number }[])
     .join(" ");
 }
 
-/** Digits from which on a number at the end of an IBAN is the number of its account. */
+/** Minimum number of digits at the end of an IBAN by which a file may name the account. */
 const SHORTEST_NUMBER = 7;
 
 /** Whether an IBAN is that of the statement's account, which some files name by its number alone. */

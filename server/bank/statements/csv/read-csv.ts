@@ -10,13 +10,13 @@ import { withoutSingleQuotes } from "./single-quotes";
 /** Finds the confirmed layout of a kind of CSV file. */
 export type CsvLayouts = (sheet: CsvSheet) => Promise<CsvLayout | undefined>;
 
-/** The first row must be among this many lines. */
+/** Number of lines among which the first row must be. */
 const FIRST_LINES = 60;
 
 /**
- * Reads a bank's CSV file by its layout. Account and currency are empty if the file does not name them. Rows that are no entries are left
- * out and counted. Throws a `StatementRefusal` with the question about the columns for a person; `unknown_columns` if there is no layout
- * or it has a fault.
+ * Reads a bank's CSV file by its layout. Account and currency are empty if the file does not name them. Rows that are no entries are left out
+ * and counted. Throws a `StatementRefusal` with the question about the columns for a person; its reason is `unknown_columns` if nobody has
+ * confirmed a layout, or the layout has a fault.
  */
 export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts, latestDay: string): AsyncGenerator<StatementPart> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -28,21 +28,15 @@ export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts
   const layout = kept ?? guessLayout(found, found.rows);
   const question: CsvQuestion = { sheet, layout, accounts: [] };
   try {
-    if (!kept || faultOf(kept))
-      throw new StatementRefusal(
-        "unknown_columns",
-        found.before + 1,
-        "columns",
-        found.columns
-          .map(({ name }) => name)
-          .join(", ")
-          .slice(0, 80),
-      );
+    if (!kept || faultOf(kept)) {
+      const names = found.columns.map(({ name }) => name).join(", ");
+      throw new StatementRefusal("unknown_columns", found.before + 1, "columns", names.slice(0, 80));
+    }
     yield* readRows(found, new RowReader(found, layout, question, latestDay), rest(first.slice(found.before), iterator));
   } catch (error) {
     if (!(error instanceof StatementRefusal)) throw error;
     const { reason, line, element, found: foundText, sum, rows } = error;
-    throw new StatementRefusal(reason, line, element, foundText, question, sum, undefined, undefined, rows);
+    throw new StatementRefusal(reason, line, element, foundText, { question, sum, rows });
   }
 }
 

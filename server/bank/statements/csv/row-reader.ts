@@ -28,7 +28,9 @@ import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
 
+/** Maximum number of left-out rows that are shown. */
 const MOST_SAMPLES = 200;
+/** Maximum number of characters that are shown of a left-out row. */
 const LONGEST_SAMPLE = 120;
 /** Maximum number of rows with more text below one row. Banks write less. */
 const MOST_MORE_TEXT = 200;
@@ -38,9 +40,9 @@ const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "ba
 export class RowReader {
   private head: StatementHead | undefined;
   private batch: Batch | undefined;
-  /** Rows below the entry with text only. They are its text if another row of the table follows; otherwise they may be a footer. */
+  /** Rows with text only below the last entry. If another row of the table follows, they are the entry's text; otherwise perhaps a footer. */
   private moreText: { cells: string[]; line: number }[] = [];
-  /** Largest number of such rows between two rows of the table. Below the last row, the rows after that many are a footer. */
+  /** Largest number of rows with text only between two rows of the table. Below the last row, the rows after that many are a footer. */
   private mostMoreText = 0;
   private entries = 0;
   private firstOn = "";
@@ -86,13 +88,13 @@ export class RowReader {
     for (const row of sheet.above) this.stated.add(row, true);
   }
 
-  /** `written`: the cells with the single quotes around them, which stay in the row's key. */
+  /** Reads a row. `written`: the cells with the single quotes around them, which stay in the row's key. */
   *read(written: string[], line: number, cells: string[]): Generator<StatementPart> {
     if (cells.every((cell) => cell === "")) return;
     // Ignores delimiters after the last column.
     const fits = cells.length >= this.width && cells.slice(this.width).every((cell) => cell === "");
     const kind = this.kindOf(cells, fits);
-    // A file with such a row is refused, so only the others like it are of interest.
+    // A file with a cut row is refused, so only further cut rows are of interest.
     if (!this.cut.isEmpty && kind !== "cut") return;
     switch (kind) {
       case "entry":
@@ -117,7 +119,7 @@ export class RowReader {
         this.leaveOut(cells, line, this.stateWordIn(cells));
         return;
       case "no_day":
-        // Only a running balance can prove that such a row is no money.
+        // Only a running balance can prove that a row without a day is no money.
         this.balance.doubt(this.refusalOf(cells, line, fits), this.centsWithoutDay(cells));
         this.leaveOut(cells, line);
         return;
@@ -225,7 +227,7 @@ export class RowReader {
     this.moreText = [];
   }
 
-  /** Whether a row directly below an entry contains only more of its text. With another account in it, it may begin another table. */
+  /** Whether a row directly below an entry contains only more of the entry's text. A row with another account may begin another table. */
   private isMoreText(cells: string[]): boolean {
     const filled = cells.flatMap((cell, index) => (cell === "" ? [] : [{ cell, role: this.layout.roles[index] }]));
     return (
@@ -267,7 +269,8 @@ export class RowReader {
   /** Returns the direction of amounts in a column: 1 incoming, -1 outgoing; undefined if the column says nothing. */
   private sideOf(index: number): 1 | -1 | undefined {
     const role = this.layout.roles[index];
-    return role === "came" ? 1 : role === "went" ? -1 : undefined;
+    if (role === "came") return 1;
+    return role === "went" ? -1 : undefined;
   }
 
   /** Returns the amount of a row without a day, as it stands in the column of amounts; undefined if it cannot be read. */
@@ -376,9 +379,9 @@ export class RowReader {
   /** Returns the payer's words before the bank's, because lists cut off the end. */
   private textIn(cells: string[], reference: string): string {
     const texts = [...this.communications, ...this.otherTexts].map((index) => cells[index] ?? "");
-    // A name of a column may say that its reference is the payer's communication.
+    // The name of the column of references may say that it contains the payer's communication.
     const communication = this.hasReferenceOfPayer && !texts.some((text) => text.includes(reference)) ? [reference] : [];
-    // A person pays through another one: the text names them, as people would write it themselves.
+    // If one person pays for another, the text also names that other person, as people would write it themselves.
     const names = this.ultimateNames.map((index) => cells[index] ?? "");
     return [...communication, ...texts, ...names].filter((text) => text !== "").join(" ");
   }

@@ -15,8 +15,8 @@ const DEBIT_WORDS =
   );
 
 /**
- * Reads a row's state from the words that banks use, in the languages we support. `left_out`: the row was never carried out, or is only
- * announced and will be listed again when booked. An empty cell counts as booked. Undefined for an unknown word.
+ * Reads a row's state from the words that banks use. `left_out`: the row was never carried out, or is only announced and will be listed again
+ * when booked. An empty cell counts as booked. Undefined for an unknown word.
  */
 export function stateIn(cell: string): "booked" | "left_out" | undefined {
   if (cell.trim() === "") return "booked";
@@ -44,6 +44,7 @@ export function returnReasonIn(cell: string): string {
 
 const NO_REASON =
   /^(?:n\/?a|none|null|nan|no|non|not applicable|nil|keine?[rsnm]?|nein|entfällt|nee|geen|n\.?v\.?t\.?|aucune?|néant|nessun[oa]?)(?: (?:reason|grund|gründe|angaben?|motifs?|raison|motivo|reden))?\.?$/i;
+/** Maximum length of a reason in the bank's words, in characters. */
 const LONGEST_REASON = 35;
 
 /** Whether a cell is a label of a balance or a sum, such as `Kontostand` or `Closing balance on 30/11/2026:`. */
@@ -57,8 +58,11 @@ export function beginsWithLabel(cell: string): boolean {
 }
 
 /**
- * Meaning of a balance's label. `opening`, `closing`: before and after the entries. `new`: the closing one beside an opening one; alone,
- * perhaps today's. `last`: the end of the period before, or today's. `plain`: a balance of some day.
+ * Meaning of a balance's label:
+ * - `opening`, `closing`: before and after the entries;
+ * - `new`: beside an opening balance, the closing one; alone, perhaps today's;
+ * - `last`: of the end of the period before, or of today;
+ * - `plain`: of some day.
  */
 export type BalanceWord = "opening" | "closing" | "new" | "last" | "plain";
 

@@ -16,15 +16,16 @@ export class RunningBalance {
   private isOldestFirst = true;
   /** Whether the balances still allow that the newest row is first. */
   private isNewestFirst = true;
+  /** Whether all rows so far have a balance. */
   private hasAll = true;
   /** Refusal of a row that may be money; undefined once a later row's balance proves that it is none. */
   private doubted: StatementRefusal | undefined;
-  /** Amounts of all such rows since the last balance. If two cancel each other out, the next balance proves nothing. */
+  /** Amounts of all doubted rows since the last balance. If two cancel each other out, the next balance proves nothing. */
   private doubtedCents: number[] = [];
 
   /**
-   * Adds a row. Throws a `StatementRefusal` with the two balances if its balance does not follow from the amounts. Amounts in cents. A row
-   * without a balance has `balanceCents` null; from the first such row, balances are ignored, and the file has no opening and closing one.
+   * Adds a row. Throws a `StatementRefusal` with the two balances if its balance does not follow from the amounts. `balanceCents`: null if the
+   * row has no balance; from the first row without one, balances are ignored, and the file has no opening and closing balance.
    */
   add({ amountCents, balanceCents, on }: Omit<Balanced, "balanceCents"> & { balanceCents: number | null }, place: Place): void {
     if (balanceCents === null) this.hasAll = false;
@@ -33,7 +34,7 @@ export class RunningBalance {
     const { last } = this;
     const row = { amountCents, balanceCents, on };
     if (last) {
-      // Whether this row is later than the one above, as far as the rows before tell, or else the days.
+      // Whether this row is later than the one above: by the order of the rows before or, if that is open, by the days.
       const isLater = this.isOldestFirst && !(this.isNewestFirst && on < last.on);
       this.isOldestFirst &&= last.balanceCents + amountCents === balanceCents;
       this.isNewestFirst &&= balanceCents + last.amountCents === last.balanceCents;
@@ -47,8 +48,8 @@ export class RunningBalance {
   }
 
   /**
-   * Notes a row that may be money, between rows with balances. Its refusal is thrown, now or later, unless the balances prove that it is no
-   * money. `cents`: its amount, undefined if it cannot be read.
+   * Notes a row that may be money, between rows with balances. Its refusal is thrown, now or later, unless the balances prove that the row is no
+   * money. `cents`: the row's amount; undefined if it cannot be read.
    */
   doubt(refusal: StatementRefusal, cents: number | undefined): void {
     if (!this.hasAll || !this.last) throw refusal;
@@ -58,8 +59,8 @@ export class RunningBalance {
   }
 
   /**
-   * Returns the balances before and after all rows, in cents; null if a row has none or the order of rows is unknown. Throws the refusal of
-   * a row at the end that may be money.
+   * Returns the balances before and after all rows, in cents; null if a row has no balance or the order of rows is unknown. Throws the refusal
+   * of a row at the end that may be money.
    */
   openingAndClosing(): { openingCents: number | null; closingCents: number | null } {
     if (this.doubted) throw this.doubted;

@@ -23,7 +23,7 @@ interface EntriesRead {
   closingCents: number | null;
 }
 
-/** A row, with the direction that the columns of its amount say: 1 incoming, -1 outgoing, undefined if they say nothing. */
+/** A row. `sideOf`: direction of the amounts in a column: 1 incoming, -1 outgoing, undefined if the column says nothing. */
 interface LabelledRow {
   cells: readonly string[];
   line: number;
@@ -34,8 +34,8 @@ const FILTER = /\b(?:filter|suchbegriff|suche|suchkriterien|zoek\p{L}*|search|re
 const ANY_DAY = /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/g;
 
 /**
- * Compares the balances in the rows around the entries with the entries. Compares only what has one meaning: a bank's latest balance may be
- * younger than the last entry, an available one contains a credit line, and a filter leaves entries out.
+ * Compares the balances in the rows around the entries with the entries. Uses only balances with a certain meaning: a bank's latest balance may
+ * be younger than the last entry, an available one contains a credit line, and a filter leaves entries out.
  */
 export class StatedBalances {
   private readonly stated: StatedBalance[] = [];
@@ -61,7 +61,7 @@ export class StatedBalances {
     this.stated.push({ word, cents, on, isAbove, place: { line, element: element.replace(/[\s:]+$/, "").slice(0, LONGEST_LABEL) } });
   }
 
-  /** Notes a row in the form of an entry, with a day and an amount, whose only words are a balance's. Unless balances prove it, it may be money. */
+  /** Notes a row with a day and an amount whose only words are a balance's. Unless other balances prove that it is one, it may be an entry. */
   addDated(row: LabelledRow, isAbove: boolean): void {
     const before = this.stated.length;
     this.add(row, isAbove);
@@ -91,7 +91,7 @@ export class StatedBalances {
       throw sumRefusal({ openingCents: opening.cents, bookedCents, closingCents: closing.cents }, closing.place);
     }
     const isRunning = openingCents !== null && closingCents !== null;
-    this.requireProof(isRunning ? openingCents : closing && opening?.cents, isRunning ? closingCents : opening && closing?.cents);
+    this.requireProof(isRunning ? openingCents : opening?.cents, isRunning ? closingCents : closing?.cents);
   }
 
   /** Throws a `StatementRefusal` for a row in the form of an entry that is not the balance before or after the entries. */
@@ -110,7 +110,7 @@ export class StatedBalances {
     const opening = this.only(({ word }) => word === "opening");
     const closing = this.only(({ word }) => word === "closing" || (word === "new" && !this.hasAnnounced));
     if (opening) return closing ? { opening, closing } : {};
-    // Some banks call the balance before the first entry the last one, as the end of the period before.
+    // Some banks call the balance before the first entry "last", because it is that of the end of the period before.
     const before =
       this.only(({ word, isAbove }) => word === "last" && isAbove) ??
       this.only(({ word, on }) => word === "plain" && on !== undefined && on < firstOn);
@@ -145,6 +145,7 @@ export class StatedBalances {
   }
 }
 
+/** Maximum length of a label in a refusal, in characters. */
 const LONGEST_LABEL = 40;
 const WITH_DECIMALS = /\d[.,]\d{1,2}(?!\d)/;
 /** Matches an amount at the end of a cell, alone but for a currency. */

@@ -3,16 +3,19 @@ import { isCurrency } from "./named-currency";
 import { balanceWordIn, beginsWithLabel, directionIn, isLabel, stateIn } from "./row-words";
 
 /**
- * Kind of a row. `detail`: a payment of the batch above. `dated_balance`: has a day and an amount, but its only words are the label of an
- * opening or closing balance. `cut`: has a day, but not the columns of an entry. `no_day`, `no_amount`: may be money, but cannot be read.
- * `left_out`: cannot be money.
+ * Kind of a row:
+ * - `detail`: a payment of the batch above;
+ * - `dated_balance`: has a day and an amount, but its only words are the label of an opening or closing balance;
+ * - `cut`: has a day, but not the columns of an entry;
+ * - `no_day`, `no_amount`: may be money, but cannot be read;
+ * - `left_out`: cannot be money.
  */
 export type RowKind = "entry" | "detail" | "dated_balance" | "left_out" | "cut" | "no_day" | "no_amount";
 
 /** Facts about a row, by the roles of its columns. */
 export interface RowFacts {
   cells: readonly string[];
-  /** The row's state in our terms; undefined for an unknown word. */
+  /** The row's state, as `stateIn` reads it; undefined for an unknown word. */
   state: ReturnType<typeof stateIn>;
   /** Whether the row has all columns and nothing beyond them. */
   fits: boolean;
@@ -71,8 +74,8 @@ function isDatedBalance(others: readonly string[]): boolean {
 }
 
 /**
- * Whether a row without a day is a balance or a sum: a label stands in place of the day or the amount, or is the only text. Beside other
- * text, it may be a payer's name or words.
+ * Whether a row without a day is a balance or a sum: a label stands in place of the day or the amount, or is the only text. Beside other text,
+ * the same words may be a payer's name or text.
  */
 function isBalance({ cells, fits, dayText, amounts }: Pick<RowFacts, "cells" | "fits" | "dayText" | "amounts">): boolean {
   if (beginsWithLabel(dayText) || amounts.some(isLabel)) return true;
@@ -82,4 +85,5 @@ function isBalance({ cells, fits, dayText, amounts }: Pick<RowFacts, "cells" | "
 
 /** Matches an amount with decimals, alone in its cell but for a currency or a mark of its direction. */
 const LIKE_MONEY = /^[^\p{L}\d]*(?:[A-Z]{3})?\s*\d[\d.,'’\s]*[.,]\d{1,2}\s*[-+]?\s*(?:[A-Z]{1,3}|€|£)?$/u;
+/** Matches a number as long as an account number. */
 const LONG_NUMBER = /\d{6}/;

@@ -2,6 +2,7 @@ import { StatementRefusal } from "../statement";
 
 /** Maximum length of one field in characters: the standard allows 6 lines of 65, and banks use more. */
 const LONGEST_FIELD = 4_000;
+/** Maximum length of one line in characters. */
 const LONGEST_LINE = 2_000;
 
 /** One field, such as `:61:`, with its further lines joined by line breaks. */

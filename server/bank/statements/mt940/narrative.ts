@@ -1,4 +1,4 @@
-/** Facts in `:86:`. The text is marked where the bank divided it. */
+/** Facts in `:86:`. The text has marks where the bank divided it (seams.ts). */
 export interface Narrative {
   text: string;
   references: string[];

@@ -5,6 +5,8 @@ import { namedCreditor } from "./named-creditor";
 import { emptyNarrative, type Narrative, type NarrativeContext } from "./narrative";
 import { dividedAnywhere, joined, joinedLines, readable, unbroken } from "./seams";
 
+// `\ue000` and `\ue001` in the patterns are the marks of seams.ts: the bank may have divided its text there.
+
 interface Part {
   number: number;
   text: string;
@@ -13,7 +15,7 @@ interface Part {
 /** Width of a part, in characters. */
 const PART_WIDTH = 27;
 
-/** Reads `166?00GUTSCHRIFT?20EREF+E-1?21SVWZ+RF78...?31DE02...?32ADA?33BRANDSMA?34004`, with any sign between the parts. */
+/** Reads `166?00GUTSCHRIFT?20EREF+E-1?21SVWZ+RF78...?31DE02...?32ADA?33BRANDSMA?34004`, with any separator in place of `?`. */
 export function readNumberedParts(field: string, { account }: NarrativeContext): Narrative | undefined {
   const whole = joinedLines(field);
   const [, code = "", separator = ""] = /^(\d{3})?[\ue000\ue001]?([^0-9A-Za-z\s/.,:+*()\ue000\ue001-])\d{2}/.exec(whole) ?? [];
@@ -68,7 +70,7 @@ function partsOf(whole: string, separator: string): Part[] {
   return parts;
 }
 
-/** Removes a mark at either end of a part's text. Empty for a part of signs with which Polish banks fill empty parts. */
+/** Removes a mark at either end of a part's text. Empty for a part of the characters with which Polish banks fill empty parts. */
 function withoutFiller(text: string): string {
   return /^[ÿ˙\s\ue000\ue001]*$/.test(text) ? "" : text.replace(/^[\ue000\ue001]|[\ue000\ue001]$/g, "");
 }
@@ -93,7 +95,7 @@ const CODE_FIRST = new RegExp(`^${CODE}`);
 /** Keys with values of one word. */
 const WORD_KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "BIC"];
 
-/** Reads `EREF+…KREF+…SVWZ+…`, in any order. `isPlain`: without numbered parts, text may follow the first word of an identifier. */
+/** Reads `EREF+…KREF+…SVWZ+…`, in any order. `isPlain`: the text has no numbered parts, so words may follow an identifier of one word. */
 export function readPurpose(purpose: string, { isPlain = false } = {}): Narrative {
   const [before = "", ...rest] = purpose.split(KEY);
   const values = new Map<string, string[]>();
@@ -139,6 +141,7 @@ function dividedValue(key: string, value: string): [word: string, behind: string
   }
   for (let end = Math.min(value.length, LONGEST_IBAN); end > 0; end -= 1)
     if (isIban(compact(value.slice(0, end)))) return [value.slice(0, end), value.slice(end)];
+  // Without an IBAN, the value stays in the text as well.
   return [value, value];
 }
 
@@ -148,8 +151,8 @@ function compact(value: string): string {
 }
 
 /**
- * Reads `EREF: … IBAN: … BIC: …` behind the payer's words, as cooperative banks write them. They stay in the text as well. A single key
- * behind other words may be the payer's own, such as the account for a refund.
+ * Reads `EREF: … IBAN: … BIC: …` behind the payer's words, as cooperative banks write them. These keys and values stay in the text as well. A
+ * single key behind other words may be the payer's own, such as the account for a refund.
  */
 function namedWithColons(text: string): Pick<Narrative, "iban" | "endToEndId"> {
   const begin = text.search(COLON_KEY);

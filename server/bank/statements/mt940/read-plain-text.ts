@@ -5,6 +5,7 @@ import { joinedLines, readable } from "./seams";
 
 /** Reads text without structure, in which some banks name the payer by words or at the beginning. */
 export function readPlainText(field: string): Narrative {
+  // A bank's own text must not contain the marks of seams.ts.
   const lines = field.replace(/[\ue000\ue001]/g, " ");
   const text = joinedLines(lines);
   if (!KEY_FIRST.test(lines)) return { ...emptyNarrative, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text };

@@ -3,6 +3,8 @@ import { namedCreditor } from "./named-creditor";
 import { emptyNarrative, type Narrative, type NarrativeContext } from "./narrative";
 import { dividedAnywhere, joinedLines, readable, unbroken } from "./seams";
 
+// `\ue000` and `\ue001` in the patterns are the marks of seams.ts: the bank may have divided its text there.
+
 /** Tags of the payer and the payee. */
 const DIRECT_PARTIES = ["ORDP", "BENM"];
 /** Tags that contain the name and account of one of the parties. */
@@ -89,7 +91,7 @@ function isPartyName(value: string): boolean {
   return /[a-z]{2}/i.test(value) && !withoutSlashes(value).includes("/");
 }
 
-/** Sets a fact that is not known yet. If another value is known, returns this one, for the text. */
+/** Sets a fact that is not known yet. If another value is known already, returns the given one, which then stays in the text. */
 function take(narrative: Narrative, fact: "name" | "iban" | "endToEndId" | "returnReason", value: string): string {
   if (narrative[fact] !== "" && narrative[fact] !== value) return value;
   narrative[fact] = value;

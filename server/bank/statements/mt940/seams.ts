@@ -43,8 +43,10 @@ function hasSeams(text: string): boolean {
 }
 
 /**
- * Returns the text in the other ways in which the bank may have divided it: without any blanks at the marks, with all, and with full pieces
- * apart if they divide digits, because digits on both sides of a blank may be read as one number.
+ * Returns the other readings of a text that the bank divided:
+ * - without blanks at the marks;
+ * - with a blank at each mark;
+ * - with full pieces kept apart, if they divide digits: digits on both sides of a blank may be read as one number.
  */
 export function otherReadings(text: string): string[] {
   if (!hasSeams(text)) return [];
@@ -54,7 +56,7 @@ export function otherReadings(text: string): string[] {
 
 const DIVIDED_DIGITS = /\d\ue001\d/;
 
-/** Whether the bank divided a text where a reference may be: beside a digit or a sign, or within `RF`. */
+/** Whether the bank divided a text where a reference may be: beside a digit, `+` or `*`, or within `RF`. */
 export function mayDivideReference(text: string): boolean {
   return BESIDE_DIGITS.test(text);
 }

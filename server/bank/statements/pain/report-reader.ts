@@ -8,7 +8,7 @@ import { StatementRefusal } from "../statement";
 const LONGEST_ID = 70;
 /** Maximum number of characters of a reason's text that are kept. */
 const LONGEST_REASON = 280;
-/** Banks cut long texts into pieces of this length. */
+/** Length of the pieces into which banks cut long texts, in characters. */
 const PIECE_LENGTH = 105;
 
 /** Names of the message. In its first versions, the message was named for its version. */
@@ -129,6 +129,7 @@ function readReason({ codes, texts }: OpenVerdict, where: string, text: string):
   if (REASON_TEXT.test(where) && texts.length < MOST_TEXTS) texts.push(text.slice(0, LONGEST_REASON));
 }
 
+/** Returns a verdict once all of its elements are read; null if it has no status. Pieces of a cut text are joined without a blank. */
 function closed({ meaning, codes, texts }: OpenVerdict): BankVerdict | null {
   if (!meaning) return null;
   const joined = texts.reduce(
@@ -142,7 +143,7 @@ function closed({ meaning, codes, texts }: OpenVerdict): BankVerdict | null {
   return { ...meaning, reasonCode: codes[0] ?? "", reasonText };
 }
 
-/** Reads a moment. Without an offset from UTC, the bank's clock is unknown and UTC is assumed: only reports of one bank are compared. */
+/** Reads a moment. Without an offset, UTC is assumed: the bank's clock is unknown then, but only reports of one bank are compared. */
 function readMoment(text: string, latestDay: string, place: Place): string {
   readDay(text, latestDay, place);
   const [, wall = "", fraction = "", zone = "Z"] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
