@@ -21,7 +21,7 @@ export function promiseSection({ promiseOffer: offer, promise, plan, invoice, pa
   const limits = { from: day(from), to: day(to) };
   return html`<section class="stack" id="promise">
 <h2>${say("promise.title")}</h2>
-<p>${say("promise.how", { company: invoice.companyName })}</p>
+<p>${say("promise.how", { company: invoice.companyName })} ${say("promise.unchanged")}</p>
 ${covers.length > 1 && html`<p class="small">${say("promise.covers", { invoices: numbersOf(covers) })}</p>`}
 <form class="stack tight" method="post" action="${path}/promise">
 ${field({
