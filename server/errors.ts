@@ -174,6 +174,8 @@ export const errors = {
   instalments_period_too_long: "refused",
   instalments_above_law: "refused",
   instalments_only_in_sandboxes: "refused",
+  invalid_promise_days: "refused",
+  promises_only_in_sandboxes: "refused",
 
   // Sandboxes.
   not_a_sandbox: "refused",
@@ -266,6 +268,7 @@ const portalErrors = {
   // Arrangements.
   already_in_instalments: "refused",
   no_arrangement: "conflict",
+  no_promise: "conflict",
   arrangement_against_law: "refused",
   arrangement_too_small: "refused",
   arrangement_period_over: "refused",

@@ -32,5 +32,5 @@ CREATE OR REPLACE TRIGGER holds_kept AFTER DELETE ON holds
 CREATE OR REPLACE TRIGGER holds_looked_at AFTER INSERT OR UPDATE ON holds
   FOR EACH ROW EXECUTE FUNCTION look_at_held_invoice_again();
 
-CREATE OR REPLACE TRIGGER holds_stay BEFORE UPDATE OF partner_id, id, invoice_id, kind, reason, until, created_at, is_transfer_said ON holds
+CREATE OR REPLACE TRIGGER holds_stay BEFORE UPDATE OF partner_id, id, invoice_id, kind, reason, until, created_at, is_transfer_said, promised_on, withdraws_promise ON holds
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was held stays');

@@ -6,6 +6,7 @@ import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
 import { PERIOD_MONTHS } from "@/server/domain/rules/instalment-rules";
 import { instalmentLimits, missedPartRules } from "@/server/domain/rules/instalment-settings";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
+import { promiseLimits } from "@/server/domain/rules/promise";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, partnerId } from "./columns";
 import { companies } from "./companies";
@@ -76,6 +77,8 @@ const settings = () => ({
    * Last day of that period, on which the law may depend, less than twelve months after the first; null: the invoices are for no period.
    */
   instalmentsPeriodEndsOn: date(),
+  /** Most days after today on which customers may promise to pay; null: they may not (decision 0197). */
+  promiseDays: integer(),
 });
 
 /** Limits as literals, because check constraints take no parameters. */
@@ -92,6 +95,8 @@ const limit = {
   mostParts: sql.raw(String(instalmentLimits.parts.most)),
   leastPartDays: sql.raw(String(instalmentLimits.everyDays.least)),
   periodMonths: sql.raw(String(PERIOD_MONTHS)),
+  leastPromise: sql.raw(String(promiseLimits.least)),
+  mostPromise: sql.raw(String(promiseLimits.most)),
   mostPartDays: sql.raw(String(instalmentLimits.everyDays.most)),
 };
 
@@ -157,6 +162,10 @@ const rules = (name: string, table: SettingsColumns) => [
     sql`${table.instalmentsPeriodBeginsOn} is null or (${table.instalmentsPeriodEndsOn} is not null
       and ${table.instalmentsPeriodEndsOn} >= ${table.instalmentsPeriodBeginsOn}
       and ${table.instalmentsPeriodEndsOn} < ${table.instalmentsPeriodBeginsOn} + interval '${limit.periodMonths} months')`,
+  ),
+  check(
+    `${name}_promise_days_in_range`,
+    sql`coalesce(${table.promiseDays}, ${limit.leastPromise}) between ${limit.leastPromise} and ${limit.mostPromise}`,
   ),
   // An account in force, with a creditor identifier, is required by `requireFittingSettings`: its details are in another table.
   check(`${name}_debits_need_account`, sql`not ${table.directDebit} or ${table.bankAccountId} is not null`),

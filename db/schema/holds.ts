@@ -20,6 +20,10 @@ export const holds = pgTable(
     createdAt: createdAt(),
     /** Whether a customer began the pause by reporting a transfer. */
     isTransferSaid: boolean().notNull().default(false),
+    /** Day on which the customer has promised to pay, which begins the pause (decision 0197). Null: no promise. */
+    promisedOn: date({ mode: "string" }),
+    /** Whether the pause takes the place of a promise that staff withdrew. */
+    withdrawsPromise: boolean().notNull().default(false),
     /** When the hold was lifted or replaced. A pause whose last day is over needs no end. */
     endedAt: moment(),
   },
@@ -31,6 +35,8 @@ export const holds = pgTable(
     uniqueIndex("holds_by_invoice").on(table.partnerId, table.invoiceId, table.createdAt, table.id),
     check("holds_pause_ends", sql`(${table.kind} = 'paused') = (${table.until} is not null)`),
     check("holds_transfer_said_pauses", sql`${table.kind} = 'paused' or not ${table.isTransferSaid}`),
+    check("holds_promise_pauses", sql`${table.promisedOn} is null or (${table.kind} = 'paused' and ${table.promisedOn} <= ${table.until})`),
+    check("holds_withdrawal_pauses", sql`not ${table.withdrawsPromise} or (${table.kind} = 'paused' and ${table.promisedOn} is null)`),
     check("holds_reason_present", sql`length(btrim(${table.reason})) > 0`),
     isAnId("holds_id_shape", table.id),
   ],

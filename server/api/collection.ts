@@ -12,6 +12,7 @@ import { isId } from "@/server/domain/formats/id";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { missedPartRules } from "@/server/domain/rules/instalment-settings";
 import { invoiceStates, isOverdue, stateOf } from "@/server/domain/rules/invoice-state";
+import { promiseStates } from "@/server/domain/rules/promise";
 import { cents, field, flag, isNothing, optionalDay, refused, requiredDay, requiredText } from "@/server/platform/fields";
 import { day, idText, textOrNull, timestamp } from "./resource";
 
@@ -155,6 +156,20 @@ export const collectionResource = z
         description:
           "The instalments by which the customer pays the invoice, so that only the next one is asked for, and no late-payment fee comes. Absent without any, once all are paid, after a retraction, and once a missed one or the company has ended them.",
       }),
+    promise: z
+      .strictObject({
+        pay_on: day().meta({ description: "The day on which the customer has promised to pay." }),
+        no_reminder_until: day().meta({ description: "Last day without reminders: a transfer of the promised day has arrived by then." }),
+        state: z.enum(promiseStates).meta({
+          description:
+            "`waiting`; `kept` if nothing was left to be paid by the last day without reminders; `missed` if something was, and the reminders go on; `withdrawn` by the company.",
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          "The day on which the customer has promised to pay, on the invoice's page. It changes neither the amount nor the due day. Absent without a promise.",
+      }),
     household_left: z
       .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
       .nullable()
@@ -228,6 +243,9 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
           state,
         })),
       },
+    }),
+    ...(plan?.promise && {
+      promise: { pay_on: plan.promise.promisedOn, no_reminder_until: plan.promise.until, state: plan.promise.state },
     }),
     household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },
     payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({

@@ -148,6 +148,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
     "A period lasts twelve months at most. It begins on instalments_period_begins_on, or with the transmission, which is today at the earliest.",
   instalments_above_law: "The parts or the fee are more than the law of the company's country lets it offer to anybody.",
   instalments_only_in_sandboxes: "Instalments are being tried: only sandboxes can switch them on.",
+  invalid_promise_days: "promise_days must be an integer from 1 to 30, or null.",
+  promises_only_in_sandboxes: "Promises of a day to pay are being tried: only sandboxes can switch them on.",
 
   not_a_sandbox: "This exists for sandboxes only.",
   clock_too_far: "The clock can go about ten years ahead in all.",

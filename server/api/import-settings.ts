@@ -33,6 +33,7 @@ const nameOf = {
   instalmentsMissed: "instalments_missed",
   instalmentsPeriodBeginsOn: "instalments_period_begins_on",
   instalmentsPeriodEndsOn: "instalments_period_ends_on",
+  promiseDays: "promise_days",
 } as const satisfies Record<keyof CollectionSettings, string>;
 
 const dayCount = (from: string) =>
@@ -104,6 +105,10 @@ export const importSettingsResource = z
       description:
         "Last day of that period, which lasts twelve months at most; null: the invoices are for none. In some countries, consumers may pay in parts only within it.",
     }),
+    promise_days: z.int().nullable().optional().meta({
+      description:
+        "Most days after today on which customers may promise to pay, once for each invoice, so that no reminder is sent before; null: they may not.",
+    }),
     late_payment_fee_notice: z.boolean().optional().meta({
       description:
         "Whether the customer gets a short note three days before the last day without a late-payment fee that a reminder has named.",
@@ -144,6 +149,7 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     instalments_missed: settings.instalmentsMissed,
     instalments_period_begins_on: settings.instalmentsPeriodBeginsOn,
     instalments_period_ends_on: settings.instalmentsPeriodEndsOn,
+    promise_days: settings.promiseDays,
     late_payment_fee_notice: settings.latePaymentFeeNotice,
     texts: mapTexts(settings.texts, ({ salutation, personalNote, consequence }) => {
       return { salutation, personal_note: personalNote, consequence };
@@ -227,6 +233,10 @@ export const importSettingsBody = z
       .unknown()
       .optional()
       .meta({ type: ["string", "null"], format: "date" }),
+    promise_days: z
+      .unknown()
+      .optional()
+      .meta({ type: ["integer", "null"], minimum: 1, maximum: 30 }),
     late_payment_fee_notice: z.unknown().optional().meta({ type: "boolean" }),
     texts: z
       .unknown()
@@ -259,6 +269,7 @@ export const settingsErrors = [
   "invalid_instalments_period",
   "instalments_period_out_of_order",
   "instalments_period_too_long",
+  "invalid_promise_days",
   "invalid_late_payment_fee_notice",
   "invalid_salutation",
   "invalid_personal_note",

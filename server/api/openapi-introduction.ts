@@ -38,7 +38,7 @@ and \`""\` all mean "not given". When you change a record, an absent field stays
 characters unless another limit is named, and a number is taken as its decimal text.
 
 Every field of an answer is always present, except where its description says when it is absent: \`payment_method\` of a line, \`not_asked\`, \`instalments\`,
-\`payment_at_desk\`, \`next_debit\` and \`debit\` in the collection of an invoice, \`mandate_ids\` of changes, and languages without own words in \`texts\`. Fields may be added within v2, but are never renamed or removed. Reading, creating and updating
+\`payment_at_desk\`, \`next_debit\`, \`debit\` and \`promise\` in the collection of an invoice, \`mandate_ids\` of changes, and languages without own words in \`texts\`. Fields may be added within v2, but are never renamed or removed. Reading, creating and updating
 answer 200, deleting and the two actions on tickets 204 without a body. Every answer carries \`X-Request-Id\`; send your own (1 to 128 visible ASCII
 characters) to have it kept, unless it could be an API key. Answers are never redirects.
 

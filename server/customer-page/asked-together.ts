@@ -9,6 +9,8 @@ import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { findStatedHold, type StatedHold } from "@/server/billing/collection/stated-hold";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
 import { type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
+import { findHold } from "@/server/billing/invoices/find-hold";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 
@@ -33,7 +35,7 @@ export interface AskedTogether {
 /**
  * Divides the open invoices of a household as the customer's newest request, reminder or note before a fee does, so that their page shows the
  * sum that the mail names. Before the first message, all are together; so are those that staff joined since, if their mails named the same
- * day, and those of another payer. Held invoices are apart.
+ * day, and those of another payer. Held invoices are apart, except those for which the customer has promised the same day as for this one.
  */
 export async function divideAsked(db: Database, actor: Actor, invoiceId: string, household: Household): Promise<AskedTogether> {
   const { partnerId } = actor;
@@ -45,6 +47,7 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
     findNamedDays(db, partnerId, ids),
     findAskedWith(db, { partnerId, invoiceId }),
   ]);
+  const promised = (await findHold(db, { partnerId, id: invoiceId }, dayAt(now)))?.promisedOn ?? null;
   const asked: OpenInvoice[] = [];
   const apart: OpenInvoice[] = [];
   for (const invoice of open) {
@@ -55,7 +58,8 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
     // Staff may have joined them since.
     const isAskedAlike = inMessage?.ids.length === 1 && named.get(invoice.id) === named.get(invoiceId);
     const hold = await findStatedHold(db, partnerId, state, now);
-    const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && !hold;
+    const isPromisedAlike = promised !== null && hold?.promisedOn === promised;
+    const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && (!hold || isPromisedAlike);
     const dueOn = dueOnOf(state, now);
     const isFollowed = nextMessage(plan(state, now)) !== undefined;
     const days = { dueOn, inTimeUntil: lastDayInTime(state, dueOn), payBy: named.get(invoice.id) ?? null, hold, isFollowed };

@@ -26,6 +26,7 @@ import { isDonationAllowed } from "./give-and-pay";
 import { findInstalmentOffer, type InstalmentTerms, type NoInstalments } from "./instalment-offer";
 import { findMandateOfCustomer, type MandateOfCustomer } from "./mandate-offer";
 import { offeredMethods } from "./offered-methods";
+import { findPromiseOffer, type NoPromise, type PromiseOffer } from "./promise-offer";
 import { findSaidTransfer, type SaidTransfer } from "./say-transferred";
 
 /** An invoice as its customer sees it. */
@@ -65,6 +66,8 @@ export interface CustomerInvoice {
   canDonate: boolean;
   /** Plans of instalments that the customer may agree to, or why there are none. */
   instalmentOffer: InstalmentTerms | { reason: NoInstalments };
+  /** Days on which the customer can promise to pay, or why there are none. */
+  promiseOffer: PromiseOffer | { reason: NoPromise };
   /** Amount to be paid now, in cents: all that is outstanding, or the instalment that is due next. */
   toPayCents: number;
   /** The payer's mandate for direct debits, and whether they may give one. */
@@ -100,17 +103,20 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents" | "crea
 
 /** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together, ofMandate, instalmentOffer] = await Promise.all([
-    describeInvoice(db, actor, actor.invoiceId),
-    listTickets(db, actor, actor.invoiceId),
-    findLastPayment(db, actor),
-    describePlan(db, actor, actor.invoiceId),
-    findSender(db, actor),
-    findSaidTransfer(db, actor),
-    findHousehold(db, actor, actor.invoiceId),
-    findMandateOfCustomer(db, actor),
-    findInstalmentOffer(db, actor),
-  ]);
+  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together, ofMandate, instalmentOffer, promiseOffer] = await Promise.all(
+    [
+      describeInvoice(db, actor, actor.invoiceId),
+      listTickets(db, actor, actor.invoiceId),
+      findLastPayment(db, actor),
+      describePlan(db, actor, actor.invoiceId),
+      findSender(db, actor),
+      findSaidTransfer(db, actor),
+      findHousehold(db, actor, actor.invoiceId),
+      findMandateOfCustomer(db, actor),
+      findInstalmentOffer(db, actor),
+      findPromiseOffer(db, actor),
+    ],
+  );
   const toPayCents = plan?.instalments?.dueNowCents ?? invoice.account.outstandingCents;
   // Money that the bank may be collecting is not paid a second time.
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0 && plan?.debit?.status !== "at_bank";
@@ -142,6 +148,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     canDonate,
     ofMandate,
     instalmentOffer,
+    promiseOffer,
     toPayCents,
     ...sender,
   };

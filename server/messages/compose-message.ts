@@ -24,6 +24,7 @@ import { composeAnnouncement } from "./compose-announcement";
 import { composeDebit, isAboutDebit, sayNoDebit } from "./compose-debit";
 import { composeFeeNote } from "./compose-fee-note";
 import { composeInstalment, isAboutInstalments } from "./compose-instalment";
+import { composePromise, isAboutPromise } from "./compose-promise";
 import { type Asked, composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
 import { sayNamedFee } from "./fee-terms";
@@ -175,6 +176,7 @@ async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, { f
   if (!collected) return "never";
   if (isAboutInstalments(message)) return composeInstalment(db, actor, message, { found, collected, now });
   if (isAboutDebit(message)) return composeDebit(db, actor, message, { found, collected, now, linkTo });
+  if (isAboutPromise(message)) return composePromise(db, actor, message, { found, collected, now });
   if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo, household });
   if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now, linkTo, household });
   return composeRequest(db, actor, { ...message, kind }, { found, collected, now, linkTo, household });

@@ -25,6 +25,7 @@ import { alsoOpenOf, listOpenOthers } from "./open-others";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
+import { sayMissedPromises } from "./say-missed-promises";
 import { askedOfPayers, overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
@@ -92,6 +93,7 @@ export async function composeRequest(
     ...comingFees(found, askedFor, fees, { payBy: dates.payBy, now, hasTransfer }),
     isLast && askedFor.length === 1 && fees.ahead.size === 0 && isFeeDropped(collected) ? say("feeDropped", { law }) : "",
   ];
+  const promised = await sayMissedPromises(db, message, found, askedFor);
   const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0);
   const relief = await findRelief(db, message.partnerId, withFee, { now, hasTransfer });
   const paid = kind === "request1" ? [] : sayPaid(found, isLast ? "last" : askedOfPayers(kind, relief), askedFor, relief);
@@ -108,6 +110,7 @@ export async function composeRequest(
     alsoOpen: alsoOpenOf(found, others),
     mentioned: others.mentioned,
     details: [
+      ...inOneParagraph(promised),
       ...inOneParagraph(costs),
       ...inOneParagraph([
         isLast ? sayAfterwards(found, dates.payBy) : "",

@@ -202,6 +202,12 @@ export const accessTable: Record<string, Access> = {
     input: ({ invoiceId, openInvoiceId }) => ({ invoiceId, end: { planId: openInvoiceId, because: "mistake" } }),
     refusals: ["no_arrangement"],
   },
+  "invoice.withdrawPromise": {
+    door: "invoices",
+    of: "company",
+    input: ({ invoiceId, openInvoiceId }) => ({ invoiceId, withdrawal: { holdId: openInvoiceId, reason: "By mistake" } }),
+    refusals: ["no_promise"],
+  },
   "invoice.customerLink": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.replaceCustomerLink": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.money": { door: "read", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },

@@ -18,6 +18,7 @@ export const settings: CollectionSettings = {
   paymentMethods: ["ideal"],
   latePaymentFeeCents: 500,
   latePaymentFeeNotice: false,
+  promiseDays: null,
   chargebackFeeCents: 0,
   donationAllowed: false,
   joinsHouseholds: true,

@@ -5,7 +5,7 @@ import { describePlan } from "@/server/billing/collection/describe-plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { replaceCustomerLink } from "@/server/billing/customer-links/replace-customer-link";
 import { eraseCustomer } from "@/server/billing/customers/erase-customer";
-import { holdInvoice, newPause, newStop, resumeInvoice } from "@/server/billing/holds/hold-invoice";
+import { holdInvoice, newPause, newStop, resumeInvoice, withdrawal, withdrawPromise } from "@/server/billing/holds/hold-invoice";
 import { dissolveHousehold, joinHousehold, leaveHousehold } from "@/server/billing/households/change-household";
 import { getHousehold } from "@/server/billing/households/household";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
@@ -92,6 +92,9 @@ export const invoiceRouter = router({
   resume: invoicesProcedure
     .input(ofInvoice.extend({ holdId: id }))
     .mutation(({ ctx, input }) => resumeInvoice(ctx.db, ctx.actor, input.invoiceId, input.holdId)),
+  withdrawPromise: invoicesProcedure
+    .input(ofInvoice.extend({ withdrawal }))
+    .mutation(({ ctx, input }) => withdrawPromise(ctx.db, ctx.actor, input.invoiceId, input.withdrawal)),
   arrangementOffer: portalProcedure.input(ofInvoice).query(({ ctx, input }) => findArrangementOffer(ctx.db, ctx.actor, input.invoiceId)),
   agreeToArrangement: invoicesProcedure
     .input(ofInvoice.extend({ arrangement: newArrangement }))

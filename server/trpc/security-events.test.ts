@@ -90,6 +90,7 @@ const eventOf: Record<string, EventKind | null> = {
   "invoice.resume": "invoice_resumed",
   "invoice.agreeToArrangement": "arrangement_agreed",
   "invoice.endArrangement": "arrangement_ended",
+  "invoice.withdrawPromise": "promise_withdrawn",
   "invoice.addAmount": "amount_added",
   "invoice.creditAmount": "amount_credited",
   "invoice.recordPayment": "payment_recorded",

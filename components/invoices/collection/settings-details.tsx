@@ -41,6 +41,9 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
           })}
         </Detail>
       )}
+      {settings.promiseDays !== null && (
+        <Detail label={say("fields.promiseDays")}>{say("details.promiseWithin", { days: settings.promiseDays })}</Detail>
+      )}
       <Detail label={say("fields.latePaymentFeeCents", { currency })}>
         <Amount cents={settings.latePaymentFeeCents} />
         {settings.latePaymentFeeCents > 0 && settings.latePaymentFeeNotice && `, ${say("details.feeNotice")}`}

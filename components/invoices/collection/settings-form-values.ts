@@ -19,7 +19,7 @@ export const instalmentFields = [
 /** Fields with one value for all languages. */
 const singleFields = [
   ...[...dayFields, ...feeFields, ...instalmentFields],
-  ...(["paymentMethods", "bankAccountId", "directDebit", "debitNoticeDays"] as const),
+  ...(["paymentMethods", "bankAccountId", "directDebit", "debitNoticeDays", "promiseDays"] as const),
 ] as const;
 
 export type SingleField = (typeof singleFields)[number];
@@ -35,7 +35,7 @@ export const settingsFields: readonly (SingleField | TextField)[] = [
 
 /** Values of the form: typed text, fees with decimals. */
 export type SettingsForm = Record<
-  (typeof dayFields | typeof feeFields | typeof instalmentFields)[number] | "bankAccountId" | "debitNoticeDays",
+  (typeof dayFields | typeof feeFields | typeof instalmentFields)[number] | "bankAccountId" | "debitNoticeDays" | "promiseDays",
   string
 > & {
   paymentMethods: OfferableMethod[];
@@ -57,7 +57,8 @@ export function formOf(settings: CollectionSettings, decimalSeparator: string): 
   const fees = Object.fromEntries(feeFields.map((name) => [name, typed(settings[name])]));
   const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale, settings)]));
   const flags = { latePaymentFeeNotice, donationAllowed, joinsHouseholds, directDebit };
-  const others = { paymentMethods, bankAccountId: bankAccountId ?? "", debitNoticeDays: String(debitNoticeDays) };
+  const promiseDays = settings.promiseDays?.toString() ?? "";
+  const others = { paymentMethods, bankAccountId: bankAccountId ?? "", debitNoticeDays: String(debitNoticeDays), promiseDays };
   const instalments = {
     instalmentsFromCents: settings.instalmentsFromCents === null ? "" : typed(settings.instalmentsFromCents),
     instalmentsMostParts: String(settings.instalmentsMostParts),

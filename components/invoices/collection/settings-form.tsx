@@ -148,6 +148,17 @@ export function SettingsFormFields({
         {(isSandbox || problem("instalmentsFromCents")) && (
           <InstalmentFields id={id} currency={currency} country={country} register={register} problem={problem} />
         )}
+        {(isSandbox || problem("promiseDays")) && (
+          <Field
+            id={`${id}-promiseDays`}
+            label={say("fields.promiseDays")}
+            hint={say("hints.promiseDays")}
+            error={problem("promiseDays")}
+            className="col-span-6"
+          >
+            <Input inputMode="numeric" autoComplete="off" {...register("promiseDays")} />
+          </Field>
+        )}
         <Checkbox
           label={say("fields.donationAllowed")}
           hint={say("hints.donationAllowed")}

@@ -35,6 +35,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { TimelineEvent } from "@/server/desk/timeline/timeline";
 import { formatDay } from "@/server/domain/formats/dates";
 
+type HeldEvent = Extract<TimelineEvent, { kind: "held" }>;
 type MessageEvent = Extract<TimelineEvent, { kind: "message" }>;
 
 /** An event in words. */
@@ -72,8 +73,9 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
     case "held":
       return (
         <>
-          {say(`timeline.held.${event.hold}`, {
-            by: event.hold === "objected" ? invoice.customerName : nameOf(event.by),
+          {say(`timeline.held.${wordOfHold(event)}`, {
+            by: event.hold === "objected" || event.promisedOn ? invoice.customerName : nameOf(event.by),
+            day: event.promisedOn ? formatDay(event.promisedOn, region, "date") : "",
             until: event.until ? formatDay(event.until, region, "date") : "",
           })}
           <span className="block text-ink-muted">{event.reason}</span>
@@ -88,6 +90,13 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
     default:
       return say(`timeline.${event.kind}`, { by: nameOf(event.by) });
   }
+}
+
+/** Returns the name of the words for a hold. */
+function wordOfHold({ hold, promisedOn, withdrawsPromise, isResumed }: HeldEvent) {
+  if (withdrawsPromise) return "withdrawn";
+  if (promisedOn === null) return hold;
+  return isResumed ? "promised_again" : "promised";
 }
 
 /**

@@ -9,6 +9,7 @@ import { Refusal } from "@/components/failures/refusal";
 import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { Banner } from "@/components/ui/page/banner";
 import { useRegion } from "@/components/ui/text/region";
@@ -32,17 +33,32 @@ export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: OpenHold
     <div className="grid gap-2">
       {resume.error && <Refusal key={resume.submittedAt} code={failureOf(resume.error).code} />}
       <Banner tone="attention" icon={CirclePause} className="wrap-anywhere">
-        <p>{say(`notice.${hold.kind}`, { name: invoice.customerName, until: hold.until ? formatDay(hold.until, region, "long") : "" })}</p>
+        <p>
+          {say(hold.promisedOn ? "notice.promised" : `notice.${hold.kind}`, {
+            name: invoice.customerName,
+            day: hold.promisedOn ? formatDay(hold.promisedOn, region, "long") : "",
+            until: hold.until ? formatDay(hold.until, region, "long") : "",
+          })}
+        </p>
         <p className="whitespace-pre-line text-ink-muted">{hold.reason}</p>
         <div className="mt-2 flex flex-wrap gap-2">
           <RequiresRight right="invoices">
-            <Button
-              size="sm"
-              busy={resume.isPending && say("resuming")}
-              onClick={() => resume.mutate({ invoiceId: invoice.id, holdId: hold.id })}
-            >
-              {say("resume")}
-            </Button>
+            {hold.promisedOn ? (
+              <OnDemand
+                load={() => import("./withdraw-promise-dialog")}
+                props={{ invoice, holdId: hold.id, day: hold.promisedOn }}
+                popup="dialog"
+                trigger={<Button size="sm">{say("withdraw.open")}</Button>}
+              />
+            ) : (
+              <Button
+                size="sm"
+                busy={resume.isPending && say("resuming")}
+                onClick={() => resume.mutate({ invoiceId: invoice.id, holdId: hold.id })}
+              >
+                {say("resume")}
+              </Button>
+            )}
           </RequiresRight>
           {hold.kind === "handed_over" && (
             <a download href={`/api/export/case?invoice=${invoice.id}`} className={buttonClass({ size: "sm" })}>

@@ -6,7 +6,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay } from "@/server/domain/formats/dates";
 
 /**
- * The due day, and the day to pay by that the newest message to the customer names. Shows nothing if nothing is to be paid, or the customer
+ * The due day, the day to pay by that the newest message to the customer names, and a promised day that is over. Shows nothing if nothing is to be paid, or the customer
  * was not asked.
  */
 export function PayBy({ invoice }: { invoice: InvoiceRecord }) {
@@ -17,5 +17,7 @@ export function PayBy({ invoice }: { invoice: InvoiceRecord }) {
   if (!plan || !isPayable) return null;
   const due = say("due", { date: formatDay(plan.dueOn, region, "long") });
   const named = plan.payBy && plan.payBy !== plan.dueOn ? say("named", { date: formatDay(plan.payBy, region, "long") }) : undefined;
-  return <p className="text-sm text-ink-muted">{[due, named].filter(Boolean).join(" · ")}</p>;
+  const { promise } = plan;
+  const missed = promise?.state === "missed" && say("promiseMissed", { date: formatDay(promise.promisedOn, region, "long") });
+  return <p className="text-sm text-ink-muted">{[due, named, missed].filter(Boolean).join(" · ")}</p>;
 }

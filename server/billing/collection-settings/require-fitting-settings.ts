@@ -21,7 +21,8 @@ import { whereMayDebit } from "@/server/tenancy/partners/where-may-debit";
  * `direct_debit_only_in_sandboxes` if they were off and the partner may not collect by them (decision 0192), `direct_debit_only_in_euros`, and
  * `direct_debit_needs_account` unless the account has a creditor identifier in force. For instalments, throws `instalments_only_in_sandboxes`
  * for other partners (decision 0182), `instalments_above_law` if no payer in the company's country may be offered so many parts, or charged
- * the fee, and `instalments_period_too_long` if the period, which begins today without a first day, is longer than twelve months.
+ * the fee, and `instalments_period_too_long` if the period, which begins today without a first day, is longer than twelve months. Throws
+ * `promises_only_in_sandboxes` for promises of a day to pay (decision 0197).
  */
 export async function requireFittingSettings(
   tx: Database,
@@ -32,8 +33,12 @@ export async function requireFittingSettings(
     latePaymentFeeCents,
     bankAccountId,
     directDebit,
+    promiseDays,
     ...instalments
-  }: Pick<CollectionSettings, "paymentMethods" | "latePaymentFeeCents" | "bankAccountId" | "directDebit" | InstalmentSetting>,
+  }: Pick<
+    CollectionSettings,
+    "paymentMethods" | "latePaymentFeeCents" | "bankAccountId" | "directDebit" | "promiseDays" | InstalmentSetting
+  >,
   stored: Pick<CollectionSettings, "directDebit">,
 ): Promise<void> {
   const { partnerId } = actor;
@@ -53,6 +58,7 @@ export async function requireFittingSettings(
   if (instalments.instalmentsFromCents !== null) {
     requireFittingInstalments(instalments, { countryCode, isSandbox, today: dayAt(clock.now(actor)) });
   }
+  if (promiseDays !== null && !isSandbox) throw new DomainError("promises_only_in_sandboxes");
   if (!directDebit) return;
   if (!mayDebit && !stored.directDebit) throw new DomainError("direct_debit_only_in_sandboxes");
   if (currency !== "EUR") throw new DomainError("direct_debit_only_in_euros");

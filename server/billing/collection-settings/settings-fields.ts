@@ -5,6 +5,7 @@ import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
 import { lastDayOfPeriod } from "@/server/domain/rules/instalment-rules";
 import { instalmentLimits, missedPartRules } from "@/server/domain/rules/instalment-settings";
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
+import { promiseLimits } from "@/server/domain/rules/promise";
 import { cents, choice, field, flag, isNothing, optionalDay, optionalReference, readText, refused } from "@/server/platform/fields";
 
 /** A whole number of days, also as digits in a string. Must be present. */
@@ -105,6 +106,7 @@ export const collectionSettings = z
     instalmentsMissed: choice("invalid_instalments_missed", missedPartRules).default("all_due"),
     instalmentsPeriodBeginsOn: optionalDay("invalid_instalments_period"),
     instalmentsPeriodEndsOn: optionalDay("invalid_instalments_period"),
+    promiseDays: field("invalid_promise_days", (given) => (isNothing(given) ? null : readWithin(promiseLimits, given)), {}),
     salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
     personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
     texts: textsByLanguage,

@@ -31,6 +31,7 @@ export const settingsWithoutText = [
   "instalmentsMissed",
   "instalmentsPeriodBeginsOn",
   "instalmentsPeriodEndsOn",
+  "promiseDays",
 ] as const satisfies (keyof CollectionSettings)[];
 
 export function withVersion(settings: CollectionSettings): VersionedSettings {

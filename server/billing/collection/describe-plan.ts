@@ -3,10 +3,13 @@ import type { Actor } from "@/server/actor";
 import { type DebitOfInvoice, findDebitOfInvoice } from "@/server/billing/debits/find-debit-of-invoice";
 import type { InstalmentFacts } from "@/server/billing/instalments/instalment-facts";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
+import { findPromise, type StoredPromise } from "@/server/billing/invoices/find-promise";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { dueNowCents, type PartNow } from "@/server/domain/rules/instalment-account";
 import { overduePartCents } from "@/server/domain/rules/overdue-part";
+import { type PromiseState, stateOfPromise } from "@/server/domain/rules/promise";
 import { clock } from "@/server/platform/clock";
 import type { CollectedInvoice } from "./collected-invoice";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
@@ -37,6 +40,8 @@ export interface InvoicePlan {
   debit: DebitOfInvoice | null;
   /** The plan of instalments by which the invoice is paid; null: it is not, or no longer. */
   instalments: InstalmentsNow | null;
+  /** The day on which the customer has promised to pay; null without a promise. */
+  promise: (StoredPromise & { state: PromiseState }) | null;
   /** Whether the last reminder was sent, so that the company decides on the next steps. */
   isReminderOver: boolean;
 }
@@ -65,7 +70,11 @@ interface ComingFee extends FeeAhead {
 export async function describePlan(db: Database, actor: Actor, invoiceId: string): Promise<InvoicePlan | null> {
   await requireInvoice(db, actor, invoiceId);
   const { partnerId } = actor;
-  const [found, named] = await Promise.all([findCollectedInvoices(db, partnerId, [invoiceId]), findNamedDays(db, partnerId, [invoiceId])]);
+  const [found, named, promise] = await Promise.all([
+    findCollectedInvoices(db, partnerId, [invoiceId]),
+    findNamedDays(db, partnerId, [invoiceId]),
+    findPromise(db, { partnerId, id: invoiceId }),
+  ]);
   const now = clock.now(actor);
   const [invoice] = await expectSharedFees(db, partnerId, found, now);
   if (!invoice) return null;
@@ -83,6 +92,7 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
     items,
     debit: invoice.debit?.part ? await findDebitOfInvoice(db, actor, invoiceId) : null,
     instalments: instalmentsOf(invoice, now),
+    promise: promise ? { ...promise, state: stateOfPromise(promise, invoice.lines, dayAt(now)) } : null,
     isReminderOver: isReminderOver(invoice, now),
   };
 }

@@ -27,6 +27,7 @@ import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { sumPayersFees } from "./payers-fees";
 import { type PlannedItem, plan } from "./plan";
 import { DEBIT } from "./planned-debit";
+import { type PromisedOnDay, sumPromised } from "./sum-promised";
 
 /** Messages, direct debits and fees of a day, such as `2026-11-20`. */
 interface ForecastRow {
@@ -121,6 +122,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
   return present({
     dueOn: dueOn(any.transmittedAt, any.settings),
     now,
+    promised: [],
     outstandingCents,
     rows,
   });
@@ -141,6 +143,7 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   return present({
     dueOn: dueOn(transmittedAt, stored.settings),
     now,
+    promised: stored.settings.promiseDays === null ? [] : await sumPromised(db, actor, importId, now),
     outstandingCents: groups.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
     rows: withPlanned(coming, planned),
   });
@@ -168,8 +171,16 @@ function whereToBeDebited({ directDebit }: CollectionSettings, today: string): S
 
 type Steps = Omit<Forecast, "withheld">;
 
-function present({ dueOn, now, outstandingCents, rows }: Omit<Steps, "weeks"> & { now: Date }): Steps {
-  return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, feesIn(rows), dayAt(now)) };
+interface Presented extends Omit<Steps, "weeks"> {
+  now: Date;
+  promised: PromisedOnDay[];
+}
+
+/** Money is expected on the due day, and money that customers have promised on the day that they named. */
+function present({ dueOn, now, promised, outstandingCents, rows }: Presented): Steps {
+  const others = outstandingCents - promised.reduce((sum, { cents }) => sum + cents, 0);
+  const weeks = moneyPerWeek([{ day: dueOn, cents: others }, ...promised], feesIn(rows), dayAt(now));
+  return { dueOn, outstandingCents, rows, weeks };
 }
 
 const feesIn = (rows: ForecastRow[]) => rows.filter(({ kind }) => kind === "late_payment_fee");

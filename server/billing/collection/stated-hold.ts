@@ -10,13 +10,15 @@ export interface StatedHold {
   /** Null if a payment at the desk holds the invoice. */
   kind: HoldKind | null;
   until: string | null;
+  /** Day on which the customer has promised to pay; null: the hold is no promise. */
+  promisedOn: string | null;
 }
 
 /** Returns the hold in force on an invoice now, as its page and mails state it; null if there is none. */
 export async function findStatedHold(db: Database, partnerId: string, collected: CollectedRow, now: Date): Promise<StatedHold | null> {
   if (!collected.hold || !isHeld(collected, now)) return null;
-  const kind = (await findHold(db, { partnerId, id: collected.id }, dayAt(now)))?.kind ?? null;
-  return { kind, until: collected.hold.until };
+  const found = await findHold(db, { partnerId, id: collected.id }, dayAt(now));
+  return { kind: found?.kind ?? null, until: collected.hold.until, promisedOn: found?.promisedOn ?? null };
 }
 
 /** Returns the words for a hold: the customer objects, until which day it lasts, or neither. */

@@ -7,10 +7,14 @@ import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
 import { dueOnOf } from "@/server/billing/collection/plan";
-import { findHold, findOpenHold } from "@/server/billing/invoices/find-hold";
+import { LEAST_DAYS_TO_PAY } from "@/server/billing/collection/returned-payment";
+import { announce } from "@/server/billing/invoices/announce";
+import { findHold, findOpenHold, type OpenHold } from "@/server/billing/invoices/find-hold";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { findPromise } from "@/server/billing/invoices/find-promise";
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
-import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, earlierDay } from "@/server/domain/formats/calendar";
+import { PROMISE_WITHDRAWN } from "@/server/domain/rules/collection-messages";
 import { canFollow, holdsOn, LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS } from "@/server/domain/rules/holds";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -26,17 +30,18 @@ export const newStop = z.object({ reason });
 
 /**
  * A hold and its reason. `until`: the last day of a pause, such as `2026-11-20`. `isTransferSaid`: the customer has said that a transfer is
- * on its way.
+ * on its way. `promisedOn`: the day on which the customer has promised to pay. `withdrawsPromise`: the pause takes the place of a promise that
+ * staff withdraw.
  */
 type NewHold =
-  | { kind: "paused"; until: string; reason: string; isTransferSaid?: boolean }
+  | { kind: "paused"; until: string; reason: string; isTransferSaid?: boolean; promisedOn?: string; withdrawsPromise?: boolean }
   | { kind: "objected" | "stopped" | "handed_over"; reason: string };
 
 /**
  * Holds a transmitted invoice: no messages of the plan are sent and no late-payment fee is charged until the end of a pause, or until the
  * hold is lifted. Replaces a weaker hold; a pause also replaces another pause. Throws `invalid_invoice_id`, `invoice_not_transmitted`,
  * `already_retracted`, `invalid_until` for a day before today or too far ahead, `invoice_on_hold` if the present hold cannot be replaced,
- * and `nothing_outstanding` if the hold requires an outstanding amount.
+ * such as a customer's promise by a shorter pause, and `nothing_outstanding` if the hold requires an outstanding amount.
  */
 export function holdInvoice(
   db: Database,
@@ -52,8 +57,8 @@ export function holdInvoice(
   });
 }
 
-/** As `holdInvoice`, for an invoice that the caller has locked. */
-export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, hold: NewHold): Promise<void> {
+/** As `holdInvoice`, for an invoice that the caller has locked. Returns the id of the hold. */
+export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, hold: NewHold): Promise<string> {
   const { partnerId, id: invoiceId, retractedAt } = invoice;
   const now = clock.now(actor);
   const today = dayAt(now);
@@ -66,19 +71,26 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
   // A pause that is over stays open until another hold replaces it.
   const open = await findOpenHold(tx, invoice);
   const inForce = open && holdsOn(open, today) ? open : undefined;
-  if (!canFollow(hold.kind, inForce?.kind)) throw new DomainError("invoice_on_hold");
+  const isWithdrawal = hold.kind === "paused" && hold.withdrawsPromise === true;
+  // The customer was told that they get no reminder before the end of their promise.
+  const cutsPromise = !isWithdrawal && hold.kind === "paused" && Boolean(inForce?.promisedOn) && hold.until < (inForce?.until ?? "");
+  if (!canFollow(hold.kind, inForce?.kind) || cutsPromise) throw new DomainError("invoice_on_hold");
   if (open) await endHold(tx, invoice, open.id, now);
-  await tx.insert(holds).values({ ...hold, partnerId, id: newId(), invoiceId, until, createdAt: now });
+  const id = newId();
+  await tx.insert(holds).values({ ...hold, partnerId, id, invoiceId, until, createdAt: now });
 
-  await recordEvent(tx, actor, "invoice_held", { about: `invoice:${invoiceId}`, after: { kind: hold.kind, until } });
+  const after = { kind: hold.kind, until };
+  await recordEvent(tx, actor, isWithdrawal ? "promise_withdrawn" : "invoice_held", { about: `invoice:${invoiceId}`, after });
 
   // If the customer has not been asked yet, a pause moves the due day. It is stored, so that it stays when the pause is lifted.
   const [collected] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
   if (collected && until) await keepDueDay(tx, { partnerId, invoiceId }, dueOnOf(collected, now));
+  return id;
 }
 
 /**
- * Lifts the hold that the actor saw; the plan continues. Throws `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` if
+ * Lifts the hold that the actor saw; the plan continues, after a promise of the customer that the hold had interrupted. A promise is withdrawn,
+ * as by `withdrawPromise`. Throws `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` if
  * another hold has replaced it.
  */
 export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, seenHoldId?: string): Promise<void> {
@@ -88,12 +100,51 @@ export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, see
     const inForce = await findHold(tx, invoice, dayAt(now));
     if (!inForce) throw new DomainError("invoice_not_on_hold");
     if (seenHoldId && inForce.id !== seenHoldId) throw new DomainError("changed_meanwhile");
+    if (inForce.promisedOn) return withdrawLocked(tx, actor, invoice, inForce, inForce.reason);
     await endHold(tx, invoice, inForce.id, now);
     await recordEvent(tx, actor, "invoice_resumed", {
       about: `invoice:${invoiceId}`,
       before: { kind: inForce.kind, until: inForce.until },
     });
+    await resumePromise(tx, invoice, now);
   });
+}
+
+/** Begins a pause for the rest of a promise that another hold had replaced, because the customer was told that no reminder comes before its end. */
+async function resumePromise(tx: Database, invoice: Invoice, now: Date): Promise<void> {
+  const promise = await findPromise(tx, invoice);
+  if (!promise || promise.isWithdrawn || promise.until < dayAt(now)) return;
+  const { promisedOn, until, reason } = promise;
+  const { partnerId, id: invoiceId } = invoice;
+  await tx.insert(holds).values({ partnerId, id: newId(), invoiceId, kind: "paused", until, reason, promisedOn, createdAt: now });
+}
+
+/** The hold of a promise that its reader saw, and why it is withdrawn. */
+export const withdrawal = z.object({ holdId: z.string().max(40), reason });
+
+/**
+ * Withdraws a customer's promise to pay on a day. The customer is told, and gets no reminder for seven days, or until the end of the promise
+ * if that is sooner. Throws `invalid_invoice_id`, and `no_promise` if it is over, withdrawn, or replaced by another hold.
+ */
+export function withdrawPromise(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  { holdId, reason }: z.output<typeof withdrawal>,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    const inForce = await findHold(tx, invoice, dayAt(clock.now(actor)));
+    if (!inForce?.promisedOn || inForce.id !== holdId) throw new DomainError("no_promise");
+    await withdrawLocked(tx, actor, invoice, inForce, reason);
+  });
+}
+
+async function withdrawLocked(tx: Database, actor: Actor, invoice: Invoice, { until }: OpenHold, reason: string): Promise<void> {
+  const inAWeek = addDays(dayAt(clock.now(actor)), LEAST_DAYS_TO_PAY);
+  const last = until ? earlierDay(until, inAWeek) : inAWeek;
+  const id = await holdLocked(tx, actor, invoice, { kind: "paused", until: last, reason, withdrawsPromise: true });
+  await announce(tx, actor, invoice, PROMISE_WITHDRAWN, id);
 }
 
 async function endHold(tx: Database, { partnerId }: Invoice, id: string, endedAt: Date): Promise<void> {

@@ -11,6 +11,7 @@ import { mandateSection } from "./mandate";
 import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
+import { promiseNotice, promiseSection } from "./promise";
 import { questions } from "./questions";
 import { kindOf, labelOfSum, nameOf, titleOf } from "./reading";
 import { othersOpen, stillOpen, together } from "./together";
@@ -39,6 +40,7 @@ ${!page.household && isToBePaid(page) && othersOpen(page)}
 ${accountLines(page)}
 ${!isToBePaid(page) && stillOpen(page)}
 ${nextSteps(page)}
+${promiseSection(page)}
 ${instalmentSection(page)}
 ${questions(page)}
 ${mandateSection(page)}
@@ -59,12 +61,14 @@ ${(page.transfer || page.household?.transfer) && html`<script>${trusted(COPY_SCR
  * Notice that the customer need not pay at the moment. There is none after collection was stopped or handed over: the company itself then
  * informs its customer.
  */
-function holdNotice({ invoice: { hold, atDesk, retractedAt, companyName }, reading: { say, day } }: CustomerPage): Markup | undefined {
+function holdNotice({ invoice: { hold, atDesk, retractedAt, companyName }, reading }: CustomerPage): Markup | undefined {
+  const { say, day } = reading;
   if (retractedAt) return undefined;
   // A payment at the desk may be another customer's, so no details of it are shown.
   if (!hold) return atDesk ? notice("waiting", html`<p>${say("held.atDesk", { company: companyName })}</p>`) : undefined;
   if (hold.kind === "objected") return notice("waiting", html`<p>${say("held.objected", { company: companyName })}</p>`);
   if (!hold.until) return undefined;
+  if (hold.promisedOn) return promiseNotice({ promisedOn: hold.promisedOn, until: hold.until }, reading);
   return notice("waiting", html`<p>${say("held.paused", { date: day(addDays(hold.until, 1)) })}</p>`);
 }
 

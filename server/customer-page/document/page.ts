@@ -10,6 +10,7 @@ const acts = [
   "mandateGiven",
   "mandateWithdrawn",
   "instalmentsAgreed",
+  "dayPromised",
 ] as const;
 
 type Done = (typeof acts)[number];
@@ -44,6 +45,7 @@ export interface CustomerPage extends CustomerInvoice {
   /** Opening with which the question field is filled. */
   opening?: Opening;
   donation?: RefusedDonation;
+  promise?: RefusedPromise;
 }
 
 /** A question as typed, and why it was refused. */
@@ -51,6 +53,11 @@ interface RefusedQuestion {
   message: string;
   objects: boolean;
   problem: string;
+}
+
+/** A day as sent that cannot be promised. */
+interface RefusedPromise {
+  day: string;
 }
 
 /** A donation as typed, and why it was refused. */

@@ -129,6 +129,8 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
   if (debited) return [debited];
   const parts = partsWords({ plan, reading });
   if (parts.length > 0) return [say("instalments.yours"), ...parts];
+  const promised = plan?.promise?.state === "waiting" && invoice.hold?.promisedOn;
+  if (promised) return [say("promise.noted", { date: reading.day(promised) })];
   // The link is in the mail, which has not reached every customer.
   return !transfer && methods.length > 0 && !invoice.isNotAsked ? [say("pdf.howToPay", { company })] : [];
 }

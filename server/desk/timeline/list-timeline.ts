@@ -132,10 +132,11 @@ const refusedMessages = listOf<RefusedMessage, "at">(
   "at",
 );
 
-type StoredHold = { at: Date } & Pick<Hold, "id" | "kind" | "reason" | "until">;
+type StoredHold = { at: Date } & Pick<Hold, "id" | "kind" | "reason" | "until" | "promisedOn" | "withdrawsPromise">;
 
 const holdsOfInvoice = listOf<StoredHold, "at">(
-  sql`select ${holds.id}, ${holds.createdAt} as at, ${holds.kind}, ${holds.reason}, ${holds.until}
+  sql`select ${holds.id}, ${holds.createdAt} as at, ${holds.kind}, ${holds.reason}, ${holds.until},
+      ${holds.promisedOn} as "promisedOn", ${holds.withdrawsPromise} as "withdrawsPromise"
     from ${holds} where ${holds.partnerId} = ${invoices.partnerId} and ${holds.invoiceId} = ${invoices.id}
     order by ${holds.createdAt}, ${holds.id}`,
   "at",
@@ -207,7 +208,8 @@ function heldEvents(storedHolds: StoredHold[], acts: Act[]): TimelineEvent[] {
   const missingActs = storedHolds.length - acts.length;
   return storedHolds.map(({ kind: hold, ...held }, index) => {
     const act = acts[index - missingActs];
-    return { ...held, kind: "held", hold, by: act ? actorAsAuthor(act, "partner") : { kind: "system" } };
+    const isResumed = held.promisedOn !== null && storedHolds.slice(0, index).some(({ promisedOn }) => promisedOn !== null);
+    return { ...held, kind: "held", hold, isResumed, by: act ? actorAsAuthor(act, "partner") : { kind: "system" } };
   });
 }
 

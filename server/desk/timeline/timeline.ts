@@ -27,12 +27,24 @@ export interface Notification {
 export const deliveries = ["sent", "unknown", "sending_again", "refused", "cancelled"] as const;
 export type Delivery = (typeof deliveries)[number];
 
+interface HeldEvent {
+  hold: Hold["kind"];
+  reason: string;
+  until: string | null;
+  /** Day on which the customer has promised to pay; null: the hold is no promise. */
+  promisedOn: string | null;
+  /** Whether staff withdrew a promise by it. */
+  withdrawsPromise: boolean;
+  /** Whether the promise goes on behind another hold. */
+  isResumed: boolean;
+}
+
 /** An event of an invoice. Contains no texts: pages add them in the reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "created" | "transmitted" | "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed"; by: Author }
   | { kind: "instalments_agreed"; by: Author }
   | { kind: "instalments_ended"; because: ArrangementEnd | null; by: Author }
-  | { kind: "held"; hold: Hold["kind"]; reason: string; until: string | null; by: Author }
+  | ({ kind: "held"; by: Author } & HeldEvent)
   | { kind: "retracted"; by: Author; reason: string | null }
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)
   | ({ kind: "undone"; byName: string | null } & Pick<InvoiceLine, "amountCents">)

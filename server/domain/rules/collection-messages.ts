@@ -21,6 +21,11 @@ export const PARTS_SPREAD = "instalments_changed";
 /** A missed part ended the plan, and all of the balance is due. */
 export const PLAN_ENDED = "instalments_ended";
 
+/** A customer has promised to pay on a day. */
+export const DAY_PROMISED = "day_promised";
+/** Staff have withdrawn that promise. */
+export const PROMISE_WITHDRAWN = "promise_withdrawn";
+
 /**
  * Kinds of announcement to customers. An announcement is sent once for each payment, refund, credit, amount or coming fee. That of a direct
  * debit is sent once for each day that it names, those of a plan of instalments once for each part.
@@ -43,6 +48,8 @@ export const announcementKinds = [
   PART_MISSED,
   PARTS_SPREAD,
   PLAN_ENDED,
+  DAY_PROMISED,
+  PROMISE_WITHDRAWN,
 ] as const;
 
 export type AnnouncementKind = (typeof announcementKinds)[number];

@@ -89,6 +89,8 @@ export const eventKinds = {
     "invoice_retracted",
     "invoice_held",
     "invoice_resumed",
+    // Staff withdrew a customer's promise to pay on a day.
+    "promise_withdrawn",
     // Staff agreed on payment in parts with a customer, or ended that.
     "arrangement_agreed",
     "arrangement_ended",

@@ -49,6 +49,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "direct_debit_only_in_sandboxes",
         "instalments_above_law",
         "instalments_only_in_sandboxes",
+        "promises_only_in_sandboxes",
       ],
     },
     async ({ db, actor, params: { importId }, body }) =>

@@ -10,7 +10,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   PUT: endpoint(
     {
       summary: "Pause collection of an invoice",
-      description: "No messages are sent and no late-payment fee is charged through the day `until`. Replaces an existing pause.",
+      description:
+        "No messages are sent and no late-payment fee is charged through the day `until`. Replaces an existing pause; that of a customer's promise to pay on a day only if it ends no later.",
       tag: "Collection",
       body: pauseBody,
       answer: collectionResource,

@@ -1,0 +1,125 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { holds } from "@/db/schema/holds";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { presentCollection } from "@/server/api/collection";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
+import { formatDay } from "@/server/domain/formats/dates";
+import { waitsUntil } from "@/server/domain/rules/promise";
+import { givenPromise } from "@/server/testing/given-promise";
+import { resumeInvoice, withdrawPromise } from "./hold-invoice";
+
+const long = (day: string) => formatDay(day, "en", "long");
+
+async function promisedWorld(days: number, settings: Parameters<typeof givenPromise>[0] = {}) {
+  const world = await givenPromise({ settings: { promiseDays: 30 }, ...settings });
+  expect(await world.promise(world.day(days))).toBeUndefined();
+  await world.collect();
+  const holdId = (await world.promised())[0]?.id ?? "";
+  return {
+    ...world,
+    holdId,
+    withdraw: (id = holdId) => withdrawPromise(db, world.staff(), world.id, { holdId: id, reason: "Moved away" }),
+  };
+}
+
+describe("a promise that staff withdraw", () => {
+  test("leaves seven days, which a mail names; then the reminders go on, and do not name it", async () => {
+    const { withdraw, mails, collect, collection, day, staff, id, jump, kinds } = await promisedWorld(40);
+    await withdraw();
+    await collect();
+    const mail = (await mails()).at(-1);
+    expect(mail?.subject).toMatch(new RegExp(`please pay €\\s?45.00 by ${long(day(25))}`));
+    expect(mail?.body).toContain(`You had promised to pay invoice`);
+    expect(presentCollection(await collection())).toMatchObject({
+      promise: { pay_on: day(40), state: "withdrawn" },
+      hold: { kind: "paused", until: day(25), reason: "Moved away" },
+      pay_by: day(25),
+    });
+    expect((await listTimeline(db, staff(), id)).find(({ kind }) => kind === "held")).toMatchObject({
+      ...{ withdrawsPromise: true, until: day(25), reason: "Moved away" },
+    });
+    await jump(25);
+    expect(await kinds()).not.toContain("reminder1");
+    await jump(26);
+    expect(await kinds()).toContain("reminder1");
+    expect((await mails()).at(-1)?.body).not.toContain("promised");
+  });
+
+  test("is withdrawn once, as it was seen, and by nobody else", async () => {
+    const { withdraw, staff, id, promise, day } = await promisedWorld(40);
+    await expect(withdraw("0".repeat(40))).rejects.toMatchObject({ code: "no_promise" });
+    const stranger = await givenPromise();
+    await expect(withdrawPromise(db, stranger.staff(), id, { holdId: "", reason: "x" })).rejects.toMatchObject({
+      code: "invalid_invoice_id",
+    });
+    const outcomes = await Promise.allSettled([withdraw(), withdraw()]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(withdraw()).rejects.toMatchObject({ code: "no_promise" });
+    expect(await promise(day(30))).toBe("promised");
+    await resumeInvoice(db, staff(), id);
+    expect((await db.select().from(holds).where(eq(holds.invoiceId, id))).every(({ endedAt }) => endedAt !== null)).toBe(true);
+  });
+
+  test("ends no later than it would have, and nobody is asked for what is paid", async () => {
+    const { withdraw, collection, day, staff, id, collect, kinds } = await promisedWorld(20);
+    await withdraw();
+    expect((await collection()).invoice.hold?.until).toBe(waitsUntil(day(20)));
+    await recordExternalPayment(db, staff(), id, null, { amountCents: 4_500, reason: "Statement", mayExceed: false, paidOn: null });
+    await collect();
+    expect(await kinds()).not.toContain("promise_withdrawn");
+  });
+
+  test("is withdrawn by the interface's resumption as well", async () => {
+    const { staff, id, collection, day } = await promisedWorld(40);
+    await resumeInvoice(db, staff(), id);
+    expect(presentCollection(await collection())).toMatchObject({ promise: { state: "withdrawn" }, hold: { until: day(25) } });
+  });
+});
+
+describe("a promise and a late-payment fee", () => {
+  // Reminded on day 22, with the fee on day 44 unless the customer pays by day 36.
+  const fee = {
+    settings: { promiseDays: 30, latePaymentFeeCents: 500, reminder3Day: 60 },
+    invoice: { customerCountryCode: "NL" },
+    days: 22,
+  } as const;
+  const fees = async (invoiceId: string) =>
+    (await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoiceId))).filter(
+      ({ type }) => type === "LATE-PAYMENT-FEE-LINE",
+    );
+
+  test("a promise before the last free day changes neither", async () => {
+    const { plan, jump, id, day } = await promisedWorld(28, fee);
+    expect((await plan())?.fee).toMatchObject({ graceUntil: day(43) });
+    await jump(43);
+    expect(await fees(id)).toEqual([]);
+    await jump(44);
+    expect(await fees(id)).toHaveLength(1);
+  });
+
+  test("a promise beyond the last free day: no fee before it is over, and the next reminder names the fee as the first one did", async () => {
+    const { jump, id, outgoing, day, kinds } = await promisedWorld(50, fee);
+    await jump(50);
+    expect(await fees(id)).toEqual([]);
+    await jump(56);
+    expect(await fees(id)).toEqual([]);
+    expect(await kinds()).toContain("reminder2");
+    // The third one comes 30 days later, with the fee.
+    expect((await outgoing()).find(({ kind }) => kind === "reminder2")?.graceUntil).toBe(day(85));
+    await jump(85);
+    expect(await fees(id)).toEqual([]);
+  });
+
+  test("withdrawing a promise beyond the last free day brings no fee at once", async () => {
+    const { jump, withdraw, id, outgoing, kinds, day } = await promisedWorld(50, fee);
+    await jump(45);
+    await withdraw();
+    await jump(53);
+    expect(await kinds()).toContain("reminder2");
+    expect(await fees(id)).toEqual([]);
+    expect((await outgoing()).find(({ kind }) => kind === "reminder2")?.graceUntil).toBe(day(82));
+  });
+});

@@ -1,0 +1,68 @@
+import type { PromiseToSay } from "@/server/customer-page/promise-day";
+import type { NoPromise } from "@/server/customer-page/promise-offer";
+import { addDays } from "@/server/domain/formats/calendar";
+import { html, type Markup } from "@/server/platform/html";
+import type { CustomerPage } from "./page";
+import { field, notice } from "./parts";
+import type { Reading } from "./reading";
+
+/**
+ * Form on which the customer names the day by which they will pay, if they can. After a promise that was not kept: that day, because another one
+ * cannot be promised.
+ */
+export function promiseSection({ promiseOffer: offer, promise, plan, invoice, path, reading }: CustomerPage): Markup | undefined {
+  const { say, day } = reading;
+  if ("reason" in offer) {
+    const isOpen = !invoice.retractedAt && invoice.account.outstandingCents > 0;
+    if (!isOpen || plan?.promise?.state !== "missed") return undefined;
+    return html`<section id="promise"><p class="small">${say("promise.missed", { date: day(plan.promise.promisedOn) })}</p></section>`;
+  }
+  const { from, to, covers } = offer;
+  const limits = { from: day(from), to: day(to) };
+  return html`<section class="stack" id="promise">
+<h2>${say("promise.title")}</h2>
+<p>${say("promise.how", { company: invoice.companyName })} ${say("promise.unchanged")}</p>
+${covers.length > 1 && html`<p class="small">${say("promise.covers", { invoices: numbersOf(covers) })}</p>`}
+<form class="stack tight" method="post" action="${path}/promise">
+${field({
+  id: "day",
+  label: say("promise.day"),
+  hint: say("promise.limits", limits),
+  ...(promise && { value: promise.day, problem: say("promise.invalid", limits) }),
+  control: (attributes) => html`<input${attributes} type="date" min="${from}" max="${to}" value="${promise?.day}" required>`,
+})}
+<button class="button">${say("promise.confirm")}</button>
+</form>
+</section>`;
+}
+
+/** Notice while a promised day is awaited. */
+export function promiseNotice({ promisedOn, until }: Pick<PromiseToSay, "promisedOn" | "until">, { say, day }: Reading): Markup {
+  return notice("waiting", html`<p>${say("promise.waiting", { date: day(promisedOn), next: day(addDays(until, 1)) })}</p>`);
+}
+
+/** Returns all that a customer is told of their promise, in paragraphs; stored with it, and mailed as it is. */
+export function wordsOfPromise(
+  { promisedOn, until, covers }: PromiseToSay,
+  company: string,
+  reading: Pick<Reading, "say" | "day">,
+): string {
+  const { say, day } = reading;
+  return [
+    say("promise.words", { company, date: day(promisedOn), next: day(addDays(until, 1)) }),
+    covers.length > 1 ? say("promise.covers", { invoices: numbersOf(covers) }) : "",
+    say("promise.unchanged"),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function numbersOf(covers: PromiseToSay["covers"]): string {
+  return covers.map(({ number }) => number).join(", ");
+}
+
+/** Returns why no day was recorded. */
+export function refusalOfPromise(reason: NoPromise, { say }: Pick<Reading, "say">): string {
+  if (reason === "already_retracted" || reason === "nothing_outstanding") return say(`problems.${reason}`);
+  return say("promise.refused", { reason });
+}

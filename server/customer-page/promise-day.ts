@@ -1,0 +1,57 @@
+import type { Database } from "@/db/client";
+import type { Invoice } from "@/db/schema/invoices";
+import { holdLocked } from "@/server/billing/holds/hold-invoice";
+import { findHousehold } from "@/server/billing/households/household";
+import { announce } from "@/server/billing/invoices/announce";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { findPromise } from "@/server/billing/invoices/find-promise";
+import { isDay } from "@/server/domain/formats/calendar";
+import { DAY_PROMISED } from "@/server/domain/rules/collection-messages";
+import { waitsUntil } from "@/server/domain/rules/promise";
+import { transact } from "@/server/platform/transact";
+import { asSystem, type Customer } from "./find-customer";
+import { findPromiseOffer, type NoPromise, type PromiseOffer } from "./promise-offer";
+
+/** A promise as it is put into words: its day, the last day without reminders, and the invoices that it covers. */
+export interface PromiseToSay {
+  promisedOn: string;
+  until: string;
+  covers: PromiseOffer["covers"];
+}
+
+/**
+ * Records that the customer promises to pay on `day`, as the page sends it: no reminder comes before a transfer of that day can have arrived.
+ * Covers the invoices that the page asks for together, and is confirmed by one mail. `word` returns what the customer is told; it is stored,
+ * and mailed as it is. The same promise twice is one. Returns why nothing was recorded; undefined if it was. `invalid_day`: no day, or none
+ * that can be promised. Throws `invalid_invoice_id`.
+ */
+export function promiseDay(
+  db: Database,
+  actor: Customer,
+  day: string,
+  word: (promise: PromiseToSay) => string,
+): Promise<NoPromise | "invalid_day" | undefined> {
+  return transact(db, actor, async (tx) => {
+    const household = await findHousehold(tx, actor, actor.invoiceId);
+    const locked = new Map<string, Invoice>();
+    // Locks in a fixed order, to avoid deadlocks.
+    for (const id of [...new Set([actor.invoiceId, ...(household?.invoices ?? []).map((each) => each.id)])].sort()) {
+      locked.set(id, await lockInvoice(tx, id === actor.invoiceId ? actor : asSystem(actor), id));
+    }
+    const offer = await findPromiseOffer(tx, actor);
+    if ("reason" in offer) {
+      const isRepeated = (await findPromise(tx, { partnerId: actor.partnerId, id: actor.invoiceId }))?.promisedOn === day;
+      return offer.reason === "promised" && isRepeated ? undefined : offer.reason;
+    }
+    if (!isDay(day) || day < offer.from || day > offer.to) return "invalid_day";
+    const until = waitsUntil(day);
+    const reason = word({ promisedOn: day, until, covers: offer.covers });
+    for (const { id } of offer.covers) {
+      const invoice = locked.get(id);
+      if (!invoice) continue;
+      const holdId = await holdLocked(tx, actor, invoice, { kind: "paused", until, reason, promisedOn: day });
+      if (id === actor.invoiceId) await announce(tx, actor, invoice, DAY_PROMISED, holdId);
+    }
+    return undefined;
+  });
+}
