@@ -106,19 +106,24 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
-test.each(locales)("a mail about an amended mandate that was queued before it said what was changed is worded and sent, in %s", async (locale) => {
-  const { recipient, send, company } = await given();
-  const { changed: _, ...amended } = values.customerMandateAmended;
-  const rows = [amended, { ...amended, iban: amended.former }];
-  for (const row of rows)
-    await db.execute(sql`insert into mails (id, recipient, locale, kind, values, due_at, created_at, next_attempt_at)
+test.each(locales)(
+  "a mail about an amended mandate that was queued before it said what was changed is worded and sent, in %s",
+  async (locale) => {
+    const { recipient, send, company } = await given();
+    const { changed: _, ...amended } = values.customerMandateAmended;
+    const rows = [amended, { ...amended, iban: amended.former }];
+    for (const row of rows)
+      await db.execute(sql`insert into mails (id, recipient, locale, kind, values, due_at, created_at, next_attempt_at)
       values (${newId()}, ${recipient}, ${locale}, 'customerMandateAmended', ${JSON.stringify({ company: company.name, invoiceNumber: "7", ...row })},
         now(), now(), 'infinity')`);
-  const sent = await send();
-  const [account, holder] = ["account", "holder"].map((changed) => sayInMail[locale]("customerMandateAmended.subject", { company: company.name, changed }));
-  expect(sent.map(({ subject }) => subject).sort()).toEqual([account, holder].sort());
-  for (const { body } of sent) expect(body).not.toMatch(/[{}]|undefined|null/);
-});
+    const sent = await send();
+    const [account, holder] = ["account", "holder"].map((changed) =>
+      sayInMail[locale]("customerMandateAmended.subject", { company: company.name, changed }),
+    );
+    expect(sent.map(({ subject }) => subject).sort()).toEqual([account, holder].sort());
+    for (const { body } of sent) expect(body).not.toMatch(/[{}]|undefined|null/);
+  },
+);
 
 test("a code is recognised after its mail was deleted, and until its invoice is", async () => {
   const { recipient, queue, send, invoice } = await given();

@@ -44,7 +44,11 @@ test("a sum that names only the file waits for a person if the withdrawn batch h
 
 test.each([
   ["that names the batch of the rest is booked", 1_000, (at: Awaited<ReturnType<typeof given>>) => batchOf(at.rest)],
-  ["that names only the file is booked if the withdrawn batch has another sum", 1_500, (at: Awaited<ReturnType<typeof given>>) => at.messageId],
+  [
+    "that names only the file is booked if the withdrawn batch has another sum",
+    1_500,
+    (at: Awaited<ReturnType<typeof given>>) => at.messageId,
+  ],
 ])("a sum %s", async (_what, cents, named) => {
   const at = await given(cents);
   await at.told([{ cents, on: "2026-11-26", batchId: named(at) }], { on: "2026-11-26" });
