@@ -328,6 +328,7 @@ const portalErrors = {
   debit_file_outdated: "refused",
   invalid_debit_id: "not_found",
   debit_not_due: "refused",
+  debit_not_repeatable: "refused",
   debit_collected: "refused",
   debit_booked_otherwise: "refused",
   debits_of_other_sum: "refused",

@@ -9,6 +9,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Detail, Details } from "@/components/ui/text/details";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { FileOfEntry } from "@/server/bank/debit-files/find-file-of-entry";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { groupIban } from "@/server/domain/banking/group-iban";
@@ -82,26 +83,33 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
       </Details>
       {payment.mayBeDuplicate && <Warning>{say("mayBeDuplicate")}</Warning>}
       {payment.otherCreditors.length > 0 && <Warning>{say("otherCreditors", { identifiers: payment.otherCreditors.join(", ") })}</Warning>}
-      {withdrawnFile && (
-        <Warning>
-          <span className="wrap-anywhere">
-            {say.rich("withdrawnFile", {
-              file: bankFileName("debits", withdrawnFile),
-              when: () => <FormattedDate key="when" at={withdrawnFile.withdrawnAt} as="moment" />,
-            })}{" "}
-            {withdrawnFile.isWaiting &&
-              say.rich("withdrawnFileWaits", {
-                link: (words) => (
-                  <Link key="link" href={debitsHref(withdrawnFile.companyId)} prefetch={false}>
-                    {words}
-                  </Link>
-                ),
-              })}
-          </span>
-        </Warning>
-      )}
+      {withdrawnFile && <WithdrawnFile file={withdrawnFile} />}
       {payment.isReversal && <Warning>{say("isReversal")}</Warning>}
     </section>
+  );
+}
+
+/** Names the file of direct debits, withdrawn wholly or in part, that the payment is of. */
+function WithdrawnFile({ file }: { file: FileOfEntry }) {
+  const say = useTranslations("bank");
+  const { withdrawnAt } = file;
+  const name = bankFileName("debits", file);
+  return (
+    <Warning>
+      <span className="wrap-anywhere">
+        {withdrawnAt === null
+          ? say("partlyWithdrawnFile", { file: name })
+          : say.rich("withdrawnFile", { file: name, when: () => <FormattedDate key="when" at={withdrawnAt} as="moment" /> })}{" "}
+        {file.isWaiting &&
+          say.rich(withdrawnAt === null ? "partlyWithdrawnFileWaits" : "withdrawnFileWaits", {
+            link: (words) => (
+              <Link key="link" href={debitsHref(file.companyId)} prefetch={false}>
+                {words}
+              </Link>
+            ),
+          })}
+      </span>
+    </Warning>
   );
 }
 

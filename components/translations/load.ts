@@ -25,6 +25,7 @@ const namespaces = [
   "previews",
   "proof",
   "proposals",
+  "repeatedDebits",
   "requests",
   "security",
   "settings",

@@ -21,6 +21,7 @@ import type mandates from "./en/mandates.json";
 import type previews from "./en/previews.json";
 import type proof from "./en/proof.json";
 import type proposals from "./en/proposals.json";
+import type repeatedDebits from "./en/repeatedDebits.json";
 import type requests from "./en/requests.json";
 import type security from "./en/security.json";
 import type settings from "./en/settings.json";
@@ -56,6 +57,7 @@ export interface Messages {
   previews: typeof previews;
   proof: typeof proof;
   proposals: typeof proposals;
+  repeatedDebits: typeof repeatedDebits;
   requests: typeof requests;
   security: typeof security;
   settings: typeof settings;

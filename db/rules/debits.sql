@@ -18,6 +18,19 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Requires that a person collects a debit of the same mandate once more which the bank rejected or returned, and which repeats no other one.
+CREATE OR REPLACE FUNCTION require_repeatable_debit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF change_actor() NOT LIKE 'person:%' OR NOT EXISTS (
+    SELECT FROM debits d WHERE d.partner_id = NEW.partner_id AND d.id = NEW.repeats_debit_id AND d.mandate_id = NEW.mandate_id
+      AND d.status IN ('rejected', 'returned') AND d.repeats_debit_id IS NULL AND d.ended_by IS NULL
+  ) THEN
+    RAISE EXCEPTION 'debit % is not collected once more', NEW.repeats_debit_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'debits_repeat_by_person';
+  END IF;
+  RETURN NEW;
+END $$;
+
 -- Checks at commit that the parts of a debit are in its state, and that what they collect is what its file says and was announced. An undone
 -- booking does not count. Raises `debits_are_their_parts`.
 CREATE OR REPLACE FUNCTION verify_debit(of_partner text, of_debit text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -100,7 +113,10 @@ CREATE OR REPLACE TRIGGER debits_leave_file BEFORE UPDATE OF file_id ON debits
 CREATE OR REPLACE TRIGGER debits_put_off AFTER UPDATE OF collect_on ON debits
   FOR EACH ROW WHEN (OLD.collect_on IS DISTINCT FROM NEW.collect_on) EXECUTE FUNCTION record_debit_put_off();
 
-CREATE OR REPLACE TRIGGER debits_stay BEFORE UPDATE OF partner_id, id, company_id, mandate_id, customer_key, bank_account_id, amount_cents, end_to_end_id, created_at ON debits
+CREATE OR REPLACE TRIGGER debits_repeat_by_person BEFORE INSERT ON debits
+  FOR EACH ROW WHEN (NEW.repeats_debit_id IS NOT NULL) EXECUTE FUNCTION require_repeatable_debit();
+
+CREATE OR REPLACE TRIGGER debits_stay BEFORE UPDATE OF partner_id, id, company_id, mandate_id, customer_key, bank_account_id, amount_cents, end_to_end_id, repeats_debit_id, created_at ON debits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was announced stays');
 
 -- A statement may show that the bank collected a rejected debit nevertheless, and an undone booking puts a debit back to the bank.

@@ -118,6 +118,10 @@ export const bankTransactions = pgTable(
       .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned')`),
     // For finding the payment that outgoing money took back. Same condition as `whereCameBefore` in find-returned.ts.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents).where(sql`state = 'booked'`),
+    // Outgoing payments with an end-to-end id, such as returns of one debit in several kinds of files (`releaseWaitingReturns`).
+    index("bank_transactions_returning")
+      .on(table.partnerId, sql`lower(end_to_end_id)`)
+      .where(sql`amount_cents < 0 and end_to_end_id <> ''`),
     // For finding outgoing money that was noted before the payment came that it may return. `reopenPossibleReturns` has the same condition.
     index("bank_transactions_noted_by_amount")
       .on(table.partnerId, table.bankAccountId, table.amountCents)

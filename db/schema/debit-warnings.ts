@@ -26,7 +26,7 @@ export const debitWarnings = pgTable(
   ],
 );
 
-/** Files about which people were mailed, once for each reason. */
+/** Files about which people were mailed, once for each reason. A decision about a file that the bank has named deletes that row. */
 export const debitFileWarnings = pgTable(
   "debit_file_warnings",
   {

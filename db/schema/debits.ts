@@ -81,6 +81,8 @@ export const debits = pgTable(
     holderAddress: jsonb().$type<StructuredAddress>(),
     /** Text for the payer. */
     text: text(),
+    /** Debit that it collects once more, because a person wants that; null: none. */
+    repeatsDebitId: code(),
     /** Time of the announcement, by the partner's clock. */
     announcedAt: moment().notNull(),
     /** Number of times that the announced day was put off. Each new day was announced as well. */
@@ -127,6 +129,12 @@ export const debits = pgTable(
       columns: [table.partnerId, table.returnedTransactionId],
       foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
     }),
+    foreignKey({
+      name: "debits_repeat_debit",
+      columns: [table.partnerId, table.repeatsDebitId],
+      foreignColumns: [table.partnerId, table.id],
+    }),
+    uniqueIndex("debits_repeated_once").on(table.partnerId, table.repeatsDebitId).where(sql`repeats_debit_id is not null`),
     uniqueIndex("debits_by_end_to_end_id").on(table.partnerId, table.endToEndId),
     // Coming debits of a company, by day. Ended debits are read by file or payer.
     index("debits_planned").on(table.partnerId, table.companyId, table.collectOn).where(sql`status = 'planned'`),

@@ -68,6 +68,12 @@ export const mandates = pgTable(
     uniqueIndex("mandates_by_payer").on(table.partnerId, table.companyId, table.customerKey).where(sql`ended_at is null`),
     index("mandates_in_order").on(table.partnerId, table.recordedOrder, table.companyId),
     index("mandates_by_customer").on(table.partnerId, table.customerKey),
+    // Mandates whose expiry is still to be told, by the day: `whereUntold` (server/billing/mandates/tell-expiries.ts) has the same condition.
+    index("mandates_untold")
+      .on(table.partnerId, sql`((coalesce(last_collected_on, signed_on) + make_interval(months => 36))::date)`)
+      .where(
+        sql`ended_at is null and expiry_told_on is distinct from (coalesce(last_collected_on, signed_on) + make_interval(months => 36))::date`,
+      ),
     // For the deletion of the invoice.
     index("mandates_by_invoice").on(table.partnerId, table.invoiceId).where(sql`invoice_id is not null`),
     check("mandates_customer_present", sql`${table.customerKey} <> ''`),

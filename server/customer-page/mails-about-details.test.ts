@@ -10,6 +10,7 @@ import { newId } from "@/server/platform/id";
 import { newCheckCode, readCheckCode } from "@/server/platform/mail/check-code";
 import { composeMail } from "@/server/platform/mail/compose-mail";
 import { forgetOldMails } from "@/server/platform/mail/forget-old-mails";
+import { sayInMail } from "@/server/platform/mail/say-in-mail";
 import { sendMails } from "@/server/platform/mail/send-mails";
 import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
 
@@ -104,6 +105,25 @@ describe.each(kinds)("%s", (kind) => {
     expect(mail).not.toHaveProperty("sender");
   });
 });
+
+test.each(locales)(
+  "a mail about an amended mandate that was queued before it said what was changed is worded and sent, in %s",
+  async (locale) => {
+    const { recipient, send, company } = await given();
+    const { changed: _, ...amended } = values.customerMandateAmended;
+    const rows = [amended, { ...amended, iban: amended.former }];
+    for (const row of rows)
+      await db.execute(sql`insert into mails (id, recipient, locale, kind, values, due_at, created_at, next_attempt_at)
+      values (${newId()}, ${recipient}, ${locale}, 'customerMandateAmended', ${JSON.stringify({ company: company.name, invoiceNumber: "7", ...row })},
+        now(), now(), 'infinity')`);
+    const sent = await send();
+    const [account, holder] = ["account", "holder"].map((changed) =>
+      sayInMail[locale]("customerMandateAmended.subject", { company: company.name, changed }),
+    );
+    expect(sent.map(({ subject }) => subject).sort()).toEqual([account, holder].sort());
+    for (const { body } of sent) expect(body).not.toMatch(/[{}]|undefined|null/);
+  },
+);
 
 test("a code is recognised after its mail was deleted, and until its invoice is", async () => {
   const { recipient, queue, send, invoice } = await given();

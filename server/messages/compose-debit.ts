@@ -66,7 +66,7 @@ async function sayDebit(
     details: [say("debit.account", { holder: debit.holder, iban: debit.iban.slice(-4) })],
     listed: isOfSeveral ? await listParts(db, actor, found, debit, linkTo) : [],
     facts: [...(isOfSeveral ? [] : numberOf(found, message)), ...factsOf(debit, { found, amount, date })],
-    paragraphs: [say("debit.cancel", { company: company.name })],
+    paragraphs: [...(debit.isRepeated ? [say("debit.again")] : []), say("debit.cancel", { company: company.name })],
     invitesReply: true,
     ...(isOfSeveral && { isToSeveral: new Set(debit.parts.map(({ customerName }) => customerName)).size > 1 }),
     included: others.map(({ invoiceId, customerEmail, outstandingCents }) => ({

@@ -213,13 +213,17 @@ async function recordNotSentIn(
     )
     .returning({ id: outgoingMessages.id });
   if (recorded.length > 0) await releaseIncluded(tx, message, nextAttemptAt);
-  if (recorded.length > 0 && state === "cancelled" && asksForPart(message.kind)) await lookAgainTomorrow(tx, message);
+  if (recorded.length === 0) return;
+  // Tomorrow, its plan can queue the message again. At once, it might be cancelled again and again.
+  if (state === "cancelled" && asksForPart(message.kind)) await lookAgainIn(tx, message, 1);
+  // The invoice leaves its debit (`takeOutParts`), and is asked for otherwise.
+  if (state === "refused" && message.kind === "debit_announced") await lookAgainIn(tx, message, 0);
 }
 
-/** Makes the invoice due a day later by its partner's clock, when its plan can queue the message again. At once, it might be cancelled again and again. */
-async function lookAgainTomorrow(tx: Database, { partnerId, invoiceId }: OutgoingMessage): Promise<void> {
+/** Makes the invoice due so many days later by its partner's clock. */
+async function lookAgainIn(tx: Database, { partnerId, invoiceId }: OutgoingMessage, days: number): Promise<void> {
   await tx.execute(sql`
-    update collections c set next_at = least(c.next_at, now() + p.clock_offset_ms * interval '1 millisecond' + interval '1 day')
+    update collections c set next_at = least(c.next_at, now() + p.clock_offset_ms * interval '1 millisecond' + make_interval(days => ${days}::int))
     from partners p where p.id = c.partner_id and c.partner_id = ${partnerId} and c.invoice_id = ${invoiceId}`);
 }
 

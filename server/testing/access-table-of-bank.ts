@@ -156,6 +156,14 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ debitId }) => ({ debitId }),
     refusals: ["changed_meanwhile"],
   },
+  "debits.repetition": { door: "read", of: "company", input: ({ debitId }) => ({ debitId }) },
+  "debits.repetitionOfInvoice": { door: "read", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "debits.repeat": {
+    door: "money",
+    of: "company",
+    input: ({ debitId }) => ({ debitId, amountCents: 4_500, collectOn: bankDayIn(14) }),
+    refusals: ["debit_not_repeatable"],
+  },
   "debits.postpone": {
     door: "money",
     of: "company",

@@ -10,6 +10,8 @@ import { postponeLateDebits } from "@/server/bank/debit-files/postpone-late-debi
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
 import { endDebit, endRefusedDebits } from "@/server/bank/debits/end-debit";
 import { markNotArrived } from "@/server/billing/debits/mark-not-arrived";
+import { offerRepetition, offerRepetitionOfInvoice } from "@/server/billing/repeated-debits/offer-repetition";
+import { repeatDebit } from "@/server/billing/repeated-debits/repeat-debit";
 import { isDay } from "@/server/domain/formats/calendar";
 import { debitSettingsInput, getDebitSettings, updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { administratorProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
@@ -17,6 +19,7 @@ import { id, page } from "./input";
 
 const ofCompany = z.object({ companyId: id });
 const ofFile = z.object({ fileId: id });
+const ofDebit = z.object({ debitId: id });
 const ofAccount = z.object({ bankAccountId: id });
 
 /** Maximum number of days of collection in one file: debits are announced at most a month before. */
@@ -39,6 +42,13 @@ export const debitsRouter = router({
   ofFile: portalProcedure
     .input(page.extend(ofFile.shape))
     .query(({ ctx, input: { fileId, ...wanted } }) => listDebitsOfFile(ctx.db, ctx.actor, fileId, wanted)),
+  repetition: portalProcedure.input(ofDebit).query(({ ctx, input }) => offerRepetition(ctx.db, ctx.actor, input.debitId)),
+  repetitionOfInvoice: portalProcedure
+    .input(z.object({ invoiceId: id }))
+    .query(({ ctx, input }) => offerRepetitionOfInvoice(ctx.db, ctx.actor, input.invoiceId)),
+  repeat: provedMoneyProcedure
+    .input(ofDebit.extend({ amountCents: z.int().min(1), collectOn: z.string().refine(isDay) }))
+    .mutation(({ ctx, input: { debitId, ...seen } }) => repeatDebit(ctx.db, ctx.actor, debitId, seen)),
   create: provedMoneyProcedure.input(chosen).mutation(({ ctx, input }) => createDebitFiles(ctx.db, ctx.actor, input)),
   approve: provedMoneyProcedure.input(ofFile).mutation(({ ctx, input }) => approveDebitFile(ctx.db, ctx.actor, input.fileId)),
   withdraw: provedMoneyProcedure
@@ -47,13 +57,11 @@ export const debitsRouter = router({
   decideWithdrawn: provedMoneyProcedure
     .input(ofFile.extend({ decision: z.enum(["bank_has_it", "not_collected"]) }))
     .mutation(({ ctx, input }) => decideWithdrawnFile(ctx.db, ctx.actor, input.fileId, input.decision)),
-  end: provedMoneyProcedure.input(z.object({ debitId: id })).mutation(({ ctx, input }) => endDebit(ctx.db, ctx.actor, input.debitId)),
+  end: provedMoneyProcedure.input(ofDebit).mutation(({ ctx, input }) => endDebit(ctx.db, ctx.actor, input.debitId)),
   endRefused: provedMoneyProcedure
     .input(ofFile.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => endRefusedDebits(ctx.db, ctx.actor, input.fileId, input.seenCount)),
-  markNotArrived: provedMoneyProcedure
-    .input(z.object({ debitId: id }))
-    .mutation(({ ctx, input }) => markNotArrived(ctx.db, ctx.actor, input.debitId)),
+  markNotArrived: provedMoneyProcedure.input(ofDebit).mutation(({ ctx, input }) => markNotArrived(ctx.db, ctx.actor, input.debitId)),
   postpone: provedMoneyProcedure
     .input(ofAccount.extend({ seenCount: z.int().min(1) }))
     .mutation(({ ctx, input }) => postponeLateDebits(ctx.db, ctx.actor, input.bankAccountId, input.seenCount)),

@@ -70,6 +70,7 @@ const eventOf: Record<string, EventKind | null> = {
   "debits.end": "debit_ended",
   "debits.endRefused": "debit_ended",
   "debits.markNotArrived": "debit_announcement_lost",
+  "debits.repeat": "debit_repeated",
   "debits.updateSettings": "debit_settings_changed",
   "mandates.add": "mandates_recorded",
   "mandates.amend": "mandate_amended",

@@ -10,7 +10,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 
 interface Props<Data, Failure, Input>
-  extends Pick<ConfirmDialogProps, "title" | "children" | "confirm" | "confirmIcon" | "danger" | "irreversible"> {
+  extends Pick<ConfirmDialogProps, "title" | "children" | "confirm" | "confirmIcon" | "danger" | "irreversible" | "disabled"> {
   trigger: ReactElement<TriggerProps>;
   act: Pick<UseMutationResult<Data, Failure, Input>, "mutate" | "reset" | "isPending" | "error">;
   input: Input;

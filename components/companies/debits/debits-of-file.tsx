@@ -16,6 +16,7 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { DebitReason } from "./debit-reason";
 import { DebitedInvoices } from "./debited-invoices";
 import { debitsAddress, debitsHref, debitsOfFileQuery } from "./debits-address";
+import { RepeatButton } from "./repeat-button";
 
 interface Props {
   companyId: string;
@@ -96,7 +97,8 @@ export function DebitsOfFile({ companyId, fileId, fileName }: Props) {
 function State({ debit }: { debit: ListedDebit }) {
   const { collectOn, status, reportStatus, reportedAt, reasonCode, reasonText, endedBy, endedByName } = debit;
   const say = useTranslations("debits");
-  const mayEnd = useMay("money") && debit.mayBeEnded;
+  const isMoney = useMay("money");
+  const mayEnd = isMoney && debit.mayBeEnded;
   if (status === "rejected" && endedBy !== null)
     return <span className="text-attention">{say("end.ended", { name: endedByName ?? "–" })}</span>;
   const isOver = status === "rejected" || status === "returned";
@@ -130,6 +132,7 @@ function State({ debit }: { debit: ListedDebit }) {
           }
         />
       )}
+      {isMoney && debit.mayBeRepeated && <RepeatButton debitId={debit.id} holder={debit.holder ?? ""} />}
     </span>
   );
 }

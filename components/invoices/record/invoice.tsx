@@ -23,6 +23,7 @@ import { NotAsked } from "./not-asked";
 import { PayBy } from "./pay-by";
 import { Proposed } from "./proposed";
 import { Recipient } from "./recipient";
+import { RepeatableDebit } from "./repeatable-debit";
 import { Retraction } from "./retraction";
 
 /** One invoice. Left: its account, payments and conversation. Right: its recipient and its events. */
@@ -61,6 +62,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             {invoice.isNotAsked && !invoice.hold && <NotAsked invoice={invoice} />}
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
+              <RepeatableDebit invoice={invoice} />
               <Proposed invoice={invoice} />
               <Instalments invoice={invoice} />
               <Household invoice={invoice} />

@@ -3,6 +3,7 @@ import { isOneOf, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { debitFiles } from "@/db/schema/debit-files";
+import { debitFileWarnings } from "@/db/schema/debit-warnings";
 import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import { type Actor, identityOf } from "@/server/actor";
@@ -42,6 +43,7 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
     const { companyId, withdrawnAt } = await lockDebitFile(tx, actor, fileId);
     const after = await findWaiting(tx, partnerId, fileId);
     if (after.length === 0 || after.length !== waiting.length) throw new DomainError("changed_meanwhile");
+    await forgetWarning(tx, partnerId, fileId);
     const about = { about: `company:${companyId}`, after: { file: fileId } };
     if (decision === "not_collected") {
       await forget(tx, partnerId, fileId);
@@ -114,6 +116,12 @@ async function lockMandates(tx: Database, partnerId: string, waiting: readonly {
     select from mandates m where m.partner_id = ${partnerId} and m.id = any(${textArray(ids)}::text[])
     order by m.id for no key update skip locked`);
   if (locked.length < ids.length) throw new DomainError("changed_meanwhile");
+}
+
+/** Has people mailed again if the bank names the file once more (server/desk/news/mail-open-file.ts). */
+async function forgetWarning(tx: Database, partnerId: string, fileId: string): Promise<void> {
+  const { partnerId: of, fileId: id, need } = debitFileWarnings;
+  await tx.delete(debitFileWarnings).where(and(eq(of, partnerId), eq(id, fileId), eq(need, "named")));
 }
 
 /** Lets the debits of the file that wait go into another file. */

@@ -5,18 +5,22 @@ import { companies } from "@/db/schema/companies";
 import { debitFiles } from "@/db/schema/debit-files";
 import { withdrawnFileEntries } from "@/db/schema/withdrawn-debits";
 
-/** The withdrawn file of direct debits to which a payment on a statement belongs. */
+/** A file of direct debits, withdrawn wholly or in part, to which a payment on a statement belongs. */
 export interface FileOfEntry {
   id: string;
   companyId: string;
   companyName: string;
   createdAt: Date;
-  withdrawnAt: Date;
+  /** Null: only some of its debits were withdrawn. */
+  withdrawnAt: Date | null;
   /** Whether debits of the file go into no other file until a person decides. */
   isWaiting: boolean;
 }
 
-/** Returns the withdrawn file because of which a payment waits for a person; null if the payment waits for another reason, or is booked. */
+/**
+ * Returns the file, withdrawn wholly or in part, because of which a payment waits for a person; null if the payment waits for another
+ * reason, or is booked.
+ */
 export async function findFileOfEntry(
   db: Database,
   { partnerId, id, state }: Pick<BankTransaction, "partnerId" | "id" | "state">,
@@ -36,5 +40,5 @@ export async function findFileOfEntry(
     .innerJoin(debitFiles, and(eq(debitFiles.partnerId, withdrawnFileEntries.partnerId), eq(debitFiles.id, withdrawnFileEntries.fileId)))
     .innerJoin(companies, and(eq(companies.partnerId, debitFiles.partnerId), eq(companies.id, debitFiles.companyId)))
     .where(and(eq(withdrawnFileEntries.partnerId, partnerId), eq(withdrawnFileEntries.bankTransactionId, id)));
-  return found?.withdrawnAt ? { ...found, withdrawnAt: found.withdrawnAt } : null;
+  return found ?? null;
 }

@@ -9,6 +9,7 @@ import type { Actor } from "@/server/actor";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { isRejectedAtBank } from "@/server/domain/rules/debit-verdict";
+import { isRepeatable } from "@/server/domain/rules/repeatable-debit";
 import { DomainError } from "@/server/errors";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import { clock } from "@/server/platform/clock";
@@ -31,6 +32,13 @@ const storedFields = {
   endedBy: debits.endedBy,
 };
 
+/** Fields that decide whether a person may collect the debit once more. */
+const decidingFields = {
+  returnedTransactionId: debits.returnedTransactionId,
+  repeatsDebitId: debits.repeatsDebitId,
+  isRepeated: sql<boolean>`exists (select from debits again where again.partner_id = ${debits.partnerId} and again.repeats_debit_id = ${debits.id})`,
+};
+
 /** A debit of a file, and what became of it. */
 export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
   amountCents: number;
@@ -38,6 +46,8 @@ export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
   endedByName: string | null;
   /** Whether a person may state that the bank did not collect the debit: it is at the bank, and its day is over or the bank refuses it. */
   mayBeEnded: boolean;
+  /** Whether its state allows a person to collect it once more (`offerRepetition`). */
+  mayBeRepeated: boolean;
   invoices: { id: string; number: string; name: string }[];
 }
 
@@ -62,7 +72,12 @@ export async function listDebitsOfFile(
   const whereContained = and(eq(debits.partnerId, partnerId), eq(debits.fileId, fileId));
   const [rows, counted] = await Promise.all([
     db
-      .select({ ...storedFields, fileCents: debits.fileCents, endedByName: nameOfActor(sql`coalesce(${debits.endedBy}, '')`, partnerId) })
+      .select({
+        ...storedFields,
+        ...decidingFields,
+        fileCents: debits.fileCents,
+        endedByName: nameOfActor(sql`coalesce(${debits.endedBy}, '')`, partnerId),
+      })
       .from(debits)
       .where(whereContained)
       .orderBy(asc(debits.collectOn), asc(debits.id))
@@ -79,8 +94,9 @@ export async function listDebitsOfFile(
     rows.map(({ id }) => id),
   );
   const today = dayAt(clock.now(actor));
-  const entries = rows.map(({ fileCents, ...row }) => ({
+  const entries = rows.map(({ fileCents, returnedTransactionId, repeatsDebitId, isRepeated, ...row }) => ({
     ...row,
+    mayBeRepeated: !isRepeated && isRepeatable({ ...row, returnedTransactionId, repeatsDebitId }),
     amountCents: fileCents ?? 0,
     mayBeEnded: isRejectedAtBank(row) || (row.status === "at_bank" && row.collectOn < today),
     invoices: parts

@@ -5,12 +5,10 @@ import { type Debit, debits } from "@/db/schema/debits";
 import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
-import { whereDebitAnnounced, whereDebitRefused, whereDebitTold } from "@/server/billing/debits/debit-facts";
+import { whereDebitAnnounced } from "@/server/billing/debits/debit-facts";
 import { findDebitedInvoices } from "@/server/billing/debits/find-debited-invoices";
 import { takeOutParts } from "@/server/billing/debits/take-out-parts";
 import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
-import { announceEach } from "@/server/billing/invoices/announce";
-import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
@@ -38,11 +36,8 @@ export interface PreparedDebits {
 }
 
 /**
- * Checks planned debits once more, under the locks of their invoices and mandates, before they are put into a file. Takes out parts
- * - that may no longer be collected (`takeOutParts`);
- * - whose announcement cannot reach the customer. Customers who were told of an earlier day are told that nothing is collected.
- *
- * Waits for mandates that another transaction has locked.
+ * Checks planned debits once more, under the locks of their invoices and mandates, before they are put into a file. Takes out parts that may
+ * no longer be collected (`takeOutParts`). Waits for mandates that another transaction has locked.
  */
 export async function prepareDebits(tx: Database, actor: Actor, ids: readonly string[]): Promise<PreparedDebits> {
   const { partnerId } = actor;
@@ -65,17 +60,7 @@ export async function prepareDebits(tx: Database, actor: Actor, ids: readonly st
   const invoiceIds = before.map(({ invoiceId }) => invoiceId);
   const found = await findDebitedInvoices(tx, partnerId, invoiceIds);
   const taken = await takeOutParts(tx, actor, found, now);
-  const unreached = before.filter(({ isRefused, isAnnounced }) => isRefused && !isAnnounced);
-  await cancelDebitParts(tx, partnerId, unreached, now);
-  const told = unreached.filter(({ wasTold }) => wasTold);
-  await announceEach(
-    tx,
-    actor,
-    "debit_cancelled",
-    told.map(({ invoiceId, debitId }) => ({ partnerId, invoiceId, aboutId: debitId })),
-  );
-  // `takeOutParts` returns invoices that it did not change as the same objects.
-  const isChanged = unreached.length > 0 || taken.some((invoice, index) => invoice !== found[index]);
+  const isChanged = taken.some((invoice, index) => invoice !== found[index]);
   const left = isChanged ? await findParts(tx, partnerId, ids) : before;
   const rows = await tx
     .select({ debit: debits, mandate: mandates })
@@ -108,10 +93,6 @@ interface Part extends Record<string, unknown> {
   invoiceId: string;
   amountCents: number;
   isAnnounced: boolean;
-  /** Whether the announcement was refused, so that only a person can have it sent. */
-  isRefused: boolean;
-  /** Whether the customer was told of the debit on an earlier day. */
-  wasTold: boolean;
   isPaymentInProgress: boolean;
   isAtDesk: boolean;
   isInNamedFile: boolean;
@@ -126,8 +107,6 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
   const rows = await tx.execute<Omit<Part, "amountCents"> & { amountCents: string }>(sql`
     select p.debit_id as "debitId", p.id as "paymentId", p.invoice_id as "invoiceId", p.amount_cents::text as "amountCents",
       ${whereDebitAnnounced(sql`p.invoice_id`)} as "isAnnounced",
-      ${whereDebitRefused(sql`p.invoice_id`)} as "isRefused",
-      ${whereDebitTold(sql`p.invoice_id`)} as "wasTold",
       ${wherePaymentInProgress(invoice)} as "isPaymentInProgress",
       ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk",
       ${whereBankHasFile} as "isInNamedFile"

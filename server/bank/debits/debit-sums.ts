@@ -29,14 +29,24 @@ export function meaningOfSum(
   debits: readonly SummedDebit[],
   namesBatch: (batchId: string) => boolean = () => false,
 ): SumMeaning {
-  const batches = [...Map.groupBy(debits, ({ batchId }) => batchId)];
-  const named = batches.filter(([batchId]) => namesBatch(batchId));
-  const files = [...Map.groupBy(debits, ({ fileId }) => fileId).values()];
-  const groups = named.length > 0 ? named.map(([, ofBatch]) => ofBatch) : [...batches.map(([, ofBatch]) => ofBatch), ...files];
+  const groups = groupsOf(debits, namesBatch);
   const collected = groups.flatMap((group) => collectedIn(group, amountCents));
   if (collected.length > 0) return isOneSet(collected) ? { kind: "collects", ids: collected[0] ?? [] } : { kind: "unclear" };
   const repeated = groups.flatMap((group) => repeatedIn(group, amountCents));
   return repeated.length > 0 && isOneSet(repeated) ? { kind: "repeats", ids: repeated[0] ?? [] } : { kind: "unclear" };
+}
+
+/** Whether a sum that names no batch can be that of one of these debits' batches or files. */
+export function mayBeSumOf(amountCents: number, debits: readonly SummedDebit[]): boolean {
+  return groupsOf(debits, () => false).some((group) => collectedIn(group, amountCents).length > 0);
+}
+
+/** Returns the debits by batch and by file, or only the batches that the bank names. */
+function groupsOf(debits: readonly SummedDebit[], namesBatch: (batchId: string) => boolean): SummedDebit[][] {
+  const batches = [...Map.groupBy(debits, ({ batchId }) => batchId)];
+  const named = batches.filter(([batchId]) => namesBatch(batchId));
+  if (named.length > 0) return named.map(([, ofBatch]) => ofBatch);
+  return [...batches.map(([, ofBatch]) => ofBatch), ...Map.groupBy(debits, ({ fileId }) => fileId).values()];
 }
 
 /** Returns the sets of a group's debits that can be what the bank booked as this sum. */

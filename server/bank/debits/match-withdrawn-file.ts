@@ -1,13 +1,18 @@
-import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { type DebitFile, debitFiles } from "@/db/schema/debit-files";
-import { withdrawnFileEntries } from "@/db/schema/withdrawn-debits";
+import { debits } from "@/db/schema/debits";
+import { withdrawnDebits, withdrawnFileEntries } from "@/db/schema/withdrawn-debits";
 import type { Actor } from "@/server/actor";
+import { batchIdOf } from "@/server/bank/debit-files/batch-id";
 import { holdWithdrawn } from "@/server/bank/debit-files/hold-withdrawn";
 import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { clock } from "@/server/platform/clock";
+import type { SummedDebit } from "./debit-sums";
 import { mayBeOwnId, mayNameDebitFile, SHARED_LENGTH, textsNamingFile } from "./file-ids";
 import { whereOfAccount } from "./where-of-account";
 
@@ -35,6 +40,28 @@ export async function holdLeftDebits(tx: Database, actor: Actor, transaction: Ba
     .where(and(eq(debitFiles.partnerId, transaction.partnerId), isOneOf(debitFiles.id, fileIds), whereLeft(sql`true`)))
     .limit(1);
   if (file) await holdFor(tx, actor, transaction, file);
+}
+
+/** Finds the debits that have left one of these files, and that no other file has brought to the bank since. */
+export async function findLeftDebits(tx: Database, partnerId: string, fileIds: readonly string[]): Promise<SummedDebit[]> {
+  const { fileId, fileCents, collectOn, scheme, sequenceType } = withdrawnDebits;
+  const present = alias(debitFiles, "present");
+  const rows = await tx
+    .select({ id: debits.id, fileId, amountCents: fileCents, collectOn, scheme, sequenceType })
+    .from(withdrawnDebits)
+    .innerJoin(debits, and(eq(debits.partnerId, withdrawnDebits.partnerId), eq(debits.id, withdrawnDebits.debitId)))
+    .leftJoin(present, and(eq(present.partnerId, debits.partnerId), eq(present.id, debits.fileId)))
+    .where(
+      and(
+        ...[eq(withdrawnDebits.partnerId, partnerId), isOneOf(fileId, fileIds), sql`${debits.fileId} is distinct from ${fileId}`],
+        ...[inArray(debits.status, ["planned", "at_bank"]), isNull(present.handedOutAt)],
+      ),
+    );
+  return rows.map(({ collectOn: on, scheme: of, sequenceType: type, ...debit }) => ({
+    ...debit,
+    batchId: batchIdOf(painIdOf(debit.fileId), { collectOn: on, scheme: of, sequenceType: type }),
+    status: "at_bank",
+  }));
 }
 
 async function holdFor(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -19,9 +19,11 @@ export async function releaseWaitingReturns(tx: Database, partnerId: string, ent
     .where(and(eq(debits.partnerId, partnerId), inArray(debits.status, ["at_bank", "rejected"]), ofEntries))
     .returning({ endToEndId: debits.endToEndId });
   if (released.length === 0) return;
-  const { partnerId: of, id, endToEndId, amountCents, state, decisions } = bankTransactions;
-  const ids = released.map((debit) => debit.endToEndId);
-  const whereOther = and(eq(of, partnerId), sql`lower(${endToEndId}) = any(${textArray(ids)}::text[])`, sql`${amountCents} < 0`);
+  const { partnerId: of, id, state, decisions } = bankTransactions;
+  const whereOther = whereReturns(
+    partnerId,
+    released.map((debit) => debit.endToEndId),
+  );
   const noted = await tx
     .select({ partnerId: of, id })
     .from(bankTransactions)
@@ -29,4 +31,11 @@ export async function releaseWaitingReturns(tx: Database, partnerId: string, ent
     .for("update", { skipLocked: true });
   await recordMatches(tx, noted, "open");
   await matchAgain(tx, whereOther);
+}
+
+/** Condition: an outgoing payment has the end-to-end id of one of these debits. The index `bank_transactions_returning` has the same condition. */
+export function whereReturns(partnerId: string, endToEndIds: readonly string[]): SQL | undefined {
+  const { partnerId: of, endToEndId, amountCents } = bankTransactions;
+  const whereNamed = sql`${endToEndId} <> '' and lower(${endToEndId}) = any(${textArray(endToEndIds)}::text[])`;
+  return and(eq(of, partnerId), sql`${amountCents} < 0`, whereNamed);
 }

@@ -9,19 +9,20 @@ import { batchIdOf } from "@/server/bank/debit-files/batch-id";
 import { matchAgain, recordMatches, recordOwnBookings } from "@/server/bank/transaction-states/transaction-state";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { bookDebits } from "./book-debits";
-import { meaningOfSum, type SummedDebit } from "./debit-sums";
+import { mayBeSumOf, meaningOfSum, type SummedDebit } from "./debit-sums";
 import { namesDebitFile, SHARED_LENGTH, sharedIdOf, textsNamingFile } from "./file-ids";
 import { findBookedOtherwise } from "./find-booked-otherwise";
 import { isSameMoney } from "./is-same-money";
 import { lockDebits } from "./lock-debits";
-import { holdLeftDebits } from "./match-withdrawn-file";
+import { findLeftDebits, holdLeftDebits } from "./match-withdrawn-file";
 import { mayBeCorrection } from "./may-be-correction";
 import { whereOfAccount } from "./where-of-account";
 
 /**
  * Books the debits that a bank has collected and booked as one sum, and whose file or batch it names: the sum must be that of a batch or a
  * file, as `meaningOfSum` says. A sum that names a file but does not fit, or reverses an entry, waits for a person. One that names none is never taken for debits: it
- * may be a cash deposit. If it names a file that debits have left, and no batch, they go into no other file until then. Returns true if the sum is booked, as a whole or in part, or waits for a person. The caller has locked the payment.
+ * may be a cash deposit. If it names a file that debits have left, and no batch, and may be
+ * theirs, they go into no other file until then. Returns true if the sum is booked, as a whole or in part, or waits for a person. The caller has locked the payment.
  */
 export async function settleSum(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   if (!namesDebitFile(transaction)) return false;
@@ -33,12 +34,11 @@ export async function settleSum(tx: Database, actor: Actor, transaction: BankTra
     return true;
   }
   const meaning = meaningOfSum(transaction.amountCents, found, (batchId) => text.includes(batchId.toLowerCase()));
-  if (meaning.kind === "collects" && (await bookSet(tx, actor, transaction, setOf(found, meaning.ids)))) return true;
   const namesBatch = found.some(({ batchId }) => text.includes(batchId.toLowerCase()));
-  if (meaning.kind === "unclear" && !namesBatch) {
-    const fileIds = new Set(found.map(({ fileId }) => fileId));
-    await holdLeftDebits(tx, actor, transaction, [...fileIds]);
-  }
+  const fileIds = [...new Set(found.map(({ fileId }) => fileId))];
+  const isOfLeft = !namesBatch && mayBeSumOf(transaction.amountCents, await findLeftDebits(tx, transaction.partnerId, fileIds));
+  if (meaning.kind === "collects" && !isOfLeft && (await bookSet(tx, actor, transaction, setOf(found, meaning.ids)))) return true;
+  if (!namesBatch && (isOfLeft || meaning.kind === "unclear")) await holdLeftDebits(tx, actor, transaction, fileIds);
   const isRepeated = meaning.kind === "repeats" && (await isBookedOtherwise(tx, transaction, meaning.ids));
   await recordMatches(tx, [transaction], isRepeated ? "noted" : "open");
   return true;

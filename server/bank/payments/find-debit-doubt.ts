@@ -32,6 +32,8 @@ export type DebitDoubt =
   | "before_booking"
   | "unknown_reason"
   | "returned_before"
+  /** A sum that names a file from which debits were withdrawn: it may be of these. */
+  | "partly_withdrawn"
   /** A sum that no set of debits of its file or batch explains. */
   | "sum_differs";
 
@@ -71,8 +73,10 @@ async function doubtOfOne(db: Database, transaction: BankTransaction): Promise<D
 
 async function doubtOfSum(db: Database, transaction: BankTransaction): Promise<DebitDoubt | null> {
   if (transaction.amountCents < 0 || !namesDebitFile(transaction)) return null;
+  const wasHeld = sql<boolean>`exists (select from withdrawn_file_entries e where e.partner_id = ${debitFiles.partnerId}
+    and e.file_id = ${debitFiles.id} and e.bank_transaction_id = ${transaction.id})`;
   const [file] = await db
-    .select({ id: debitFiles.id })
+    .select({ withdrawnAt: debitFiles.withdrawnAt, wasHeld })
     .from(debitFiles)
     .where(
       and(
@@ -82,5 +86,6 @@ async function doubtOfSum(db: Database, transaction: BankTransaction): Promise<D
       ),
     );
   if (!file) return null;
-  return mayBeCorrection(transaction) ? "takes_return_back" : "sum_differs";
+  if (mayBeCorrection(transaction)) return "takes_return_back";
+  return file.wasHeld && file.withdrawnAt === null ? "partly_withdrawn" : "sum_differs";
 }

@@ -4,6 +4,7 @@ import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
 import { type MandateDays, mandateState } from "@/server/domain/rules/mandate-state";
+import { whereBankHasFile } from "./where-bank-has-file";
 import { whereDebitPlanned } from "./where-debit-planned";
 
 /** Facts about collecting an invoice by direct debit. */
@@ -33,6 +34,11 @@ export interface DebitPart {
   collectOn: string;
   /** Whether the customer was told of the debit on this day. */
   isAnnounced: boolean;
+  /**
+   * Whether the announcement was refused, so that nothing may be collected and the customer is asked otherwise. False while the bank may collect
+   * the debit by a withdrawn file.
+   */
+  isUnreached: boolean;
 }
 
 /** Whether the mandate is the payer's, and valid on a day, such as `2026-11-20`. */
@@ -68,7 +74,8 @@ export const whereDebitTold = (invoiceId: SQL): SQL<boolean> =>
     and o.kind = 'debit_announced' and o.about_id = d.id and o.state in ('handing_over', 'sent', 'unknown'))`;
 
 const part = sql`(select json_build_object('paymentId', part.id, 'debitId', d.id, 'mandateId', d.mandate_id, 'status', part.status,
-    'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)})
+    'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)},
+    'isUnreached', ${whereDebitRefused(sql`part.invoice_id`)} and not ${whereBankHasFile})
   from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id
   where part.partner_id = ${invoices.partnerId} and part.invoice_id = ${invoices.id} and part.status in ('scheduled', 'pending'))`;
 

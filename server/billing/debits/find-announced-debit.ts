@@ -11,6 +11,8 @@ export interface AnnouncedDebit {
   amountCents: number;
   /** Number of times that the day was put off. */
   postponements: number;
+  /** Whether it collects another debit once more. */
+  isRepeated: boolean;
   holder: string;
   iban: string;
   mandateReference: string;
@@ -42,7 +44,7 @@ export async function findAnnouncedDebit(
   id: string,
 ): Promise<AnnouncedDebit | undefined> {
   const [found] = await db.execute<Omit<AnnouncedDebit, "amountCents">>(sql`
-    select d.id, d.collect_on::text as "collectOn", d.postponements, m.holder, m.iban, m.reference as "mandateReference",
+    select d.id, d.collect_on::text as "collectOn", d.postponements, d.repeats_debit_id is not null as "isRepeated", m.holder, m.iban, m.reference as "mandateReference",
       (select details.creditor_identifier from bank_account_details details
         where details.partner_id = d.partner_id and details.bank_account_id = d.bank_account_id and details.withdrawn_at is null
           and details.in_force_at <= ${clock.now(actor).toISOString()}::timestamptz

@@ -19,6 +19,8 @@ export interface InvoiceToDebit {
   amountCents: number;
   /** Day of the collection, such as `2026-11-20`. */
   collectOn: string;
+  /** Debit that a person has collected once more; the same for all invoices of one call. Absent: none. */
+  repeatsDebitId?: string;
 }
 
 /**
@@ -35,8 +37,8 @@ export async function planDebits(tx: Database, actor: Actor, wanted: readonly In
     await insertRows(
       tx,
       debits,
-      planned.map(({ id, mandate, first: { mandateId, bankAccountId, collectOn }, parts }) => ({
-        ...{ partnerId, id, mandateId, bankAccountId, collectOn },
+      planned.map(({ id, mandate, first: { mandateId, bankAccountId, collectOn, repeatsDebitId }, parts }) => ({
+        ...{ partnerId, id, mandateId, bankAccountId, collectOn, repeatsDebitId },
         ...{ companyId: mandate.companyId, customerKey: mandate.customerKey },
         amountCents: parts.reduce((sum, { amountCents }) => sum + amountCents, 0),
         endToEndId: painIdOf(id),

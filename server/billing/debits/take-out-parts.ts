@@ -22,8 +22,8 @@ export interface DebitedInvoice {
 
 /**
  * Takes invoices out of planned debits that may no longer collect them: nothing is outstanding, the invoice was retracted or is on hold, its
- * mandate has ended or will have expired, or the account takes no debits. The customer is told unless another message says that nothing is
- * to be paid. Lowers parts that exceed what is outstanding: more than that is never collected. Returns the invoices, those that changed with
+ * mandate has ended or will have expired, the account takes no debits, or the customer's mail server refused the announcement. The customer is
+ * told unless another message says that nothing is to be paid, or they know of no debit. Lowers parts that exceed what is outstanding: more than that is never collected. Returns the invoices, those that changed with
  * their new facts, the others as they were given.
  */
 export async function takeOutParts<Row extends DebitedInvoice>(
@@ -70,10 +70,13 @@ export async function takeOutParts<Row extends DebitedInvoice>(
   });
 }
 
-/** Whether the mandate by which the part was planned is still the payer's and valid on its day, and the account takes debits. */
-function isCollectable(debit: DebitFacts | null, { mandateId, collectOn }: DebitPart): boolean {
+/**
+ * Whether the mandate by which the part was planned is still the payer's and valid on its day, the account takes debits, and the announcement
+ * can reach the customer.
+ */
+function isCollectable(debit: DebitFacts | null, { mandateId, collectOn, isUnreached }: DebitPart): boolean {
   const mandate = debit?.mandate;
-  return mandate?.id === mandateId && isMandateValid(mandate, collectOn) && debit?.leadDays !== null;
+  return !isUnreached && mandate?.id === mandateId && isMandateValid(mandate, collectOn) && debit?.leadDays !== null;
 }
 
 /** A payment at the desk does not count: whether it is for the invoice is decided before the file is made. */

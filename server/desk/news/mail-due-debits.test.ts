@@ -85,6 +85,27 @@ test("nobody is asked to make a file of debits, or to put them off, of which the
   expect(await subjects()).toHaveLength(2);
 });
 
+test("people are mailed again of a withdrawn file that the bank names once more after a decision, and not before", async () => {
+  const { partner, company, first, cutOffDay, run, subjects } = await given();
+  const [fileId = ""] = await makeFiles(first.actor, company);
+  await withdrawDebitFile(db, first.actor, fileId);
+  const name = () => db.transaction((tx) => holdWithdrawn(tx, { partnerId: partner.id, fileId }, new Date()));
+  const named = `The bank has named a withdrawn file of direct debits of ${company.name}`;
+  const told = async () => (await subjects()).filter((subject) => subject === named).length;
+  await name();
+  await run(noon(cutOffDay));
+  await name();
+  await run(noon(addDays(cutOffDay, 1)));
+  expect(await told()).toBe(1);
+  await decideWithdrawnFile(db, first.actor, fileId, "not_collected");
+  await run(noon(addDays(cutOffDay, 1)));
+  expect(await told()).toBe(1);
+  await name();
+  await run(noon(addDays(cutOffDay, 1)));
+  await run(noon(addDays(cutOffDay, 2)));
+  expect(await told()).toBe(2);
+});
+
 test.each(["55P03", "P0001"])("an account that fails with %s keeps no other one's people from their mail, and is seen", async (code) => {
   const now = noon(bankDaysBefore(bankDayIn(10), 2, "target"));
   // The accounts of other tests.

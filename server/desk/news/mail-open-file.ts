@@ -5,7 +5,10 @@ import { env } from "@/server/env";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { findMoneyReaders } from "./find-money-readers";
 
-/** Mails about a file that needs a person, once for each reason. Returns whether it did. */
+/**
+ * Mails about a file that needs a person, once for each reason; again if the bank names the file once more after a decision
+ * (`decideWithdrawnFile`). Returns whether it did.
+ */
 export function mailOpenFile(db: Database, file: UrgentFile): Promise<boolean> {
   const { partnerId, fileId, need, today: toldOn } = file;
   return db.transaction(async (tx) => {

@@ -43,6 +43,19 @@ test.each(rulebook)("%s: %s, with its effect on the mandate, on a repetition and
   expect(debitReasonOf(` ${code.toLowerCase()} `)).toEqual(debitReasonOf(code));
 });
 
+test.each<[string, DebitReasonWord]>([
+  ["AC02", "account_wrong"],
+  ["AC03", "file_wrong"],
+  ["AC15", "account_changed"],
+  ["BE01", "details_wrong"],
+  ["BE04", "details_wrong"],
+  ["FF05", "details_wrong"],
+  ["FOCR", "recalled"],
+  ["PY01", "bank_unknown"],
+])("%s, which banks use beside the rulebook's codes, is known", (code, word) => {
+  expect(debitReasonOf(code)?.word).toBe(word);
+});
+
 test("no reason whose mandate ends may be repeated", () => {
   for (const [code] of rulebook) {
     const reason = debitReasonOf(code);

@@ -37,11 +37,11 @@ const rows = {
   duplicate: { codes: "AM05 DU01 DU02 DU03 DU04 DU05 DUPL", ...stays, isFeeAllowed: false },
   not_due: { codes: "MD05", ...stays, isFeeAllowed: false },
   recalled: { codes: "CUST DS02 FOCR FRAD TECH", ...stays, isFeeAllowed: false },
-  details_wrong: { codes: "AG02 BE04 BE05 BE06 BE07 FF05 MD02 RR01 RR02 RR03 RR04", ...repeatable, isFeeAllowed: false },
+  details_wrong: { codes: "AG02 BE01 BE04 BE05 BE06 BE07 FF05 MD02 RR01 RR02 RR03 RR04", ...repeatable, isFeeAllowed: false },
   amount_refused: { codes: "AM01 AM02 AM03 AM06 AM09 AM12", ...stays, isFeeAllowed: false },
-  bank_unknown: { codes: "AGNT CNOR DNOR RC01 RC03 RC04 RC05 RC07 RC08 RC10 RC11", ...repeatable, isFeeAllowed: false },
+  bank_unknown: { codes: "AGNT CNOR DNOR PY01 RC01 RC03 RC04 RC05 RC07 RC08 RC10 RC11", ...repeatable, isFeeAllowed: false },
   day_refused: { codes: "CH03 CH04 DT01 DT02 DT06 TM01", ...repeatable, isFeeAllowed: false },
-  file_wrong: { codes: "AM10 AM18 AM19 AM20 CH16 CH17 CH20 FF01 FF02 FF03 FF04 FF06 FF07 MD03", ...repeatable, isFeeAllowed: false },
+  file_wrong: { codes: "AC03 AM10 AM18 AM19 AM20 CH16 CH17 CH20 FF01 FF02 FF03 FF04 FF06 FF07 MD03", ...repeatable, isFeeAllowed: false },
   not_settled: { codes: "AB01 AB05 AB06 AB08 ED05 ED06 TS01", ...repeatable, isFeeAllowed: false },
 } as const satisfies Record<string, ReasonRow>;
 

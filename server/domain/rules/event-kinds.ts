@@ -130,6 +130,8 @@ export const eventKinds = {
     "debit_ended",
     // A person stated that the announcement of a direct debit did not arrive.
     "debit_announcement_lost",
+    // A person had a rejected or returned direct debit collected once more.
+    "debit_repeated",
     // A person let a payment stand although the payee's name does not match.
     "payout_name_kept",
     "debit_file_created",

@@ -203,6 +203,12 @@ export function typesOf(kind: MailKind): { name: string; type: ValueType }[] {
   return Object.entries(mailKinds[kind]).map(([name, type]: [string, ValueType]) => ({ name, type }));
 }
 
+/** Returns a mail's values, with those that it lacks if an earlier version queued it. */
+export function withLaterValues(kind: MailKind, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (kind !== "customerMandateAmended" || values.changed !== undefined) return values;
+  return { ...values, changed: values.iban === values.former ? "holder" : "account" };
+}
+
 /** Returns the name and type of a value that is missing or does not have its type; undefined if all fit. */
 export function findMisfit(kind: MailKind, values: Readonly<Record<string, unknown>>): { name: string; type: ValueType } | undefined {
   return typesOf(kind).find(({ name, type }) => !valueTypes[type].safeParse(values[name]).success);

@@ -16,6 +16,7 @@ import {
   typesOf,
   type Value,
   type ValueType,
+  withLaterValues,
 } from "./mail-kinds";
 import { sayInMail } from "./say-in-mail";
 import { UncomposableMail } from "./stored-text";
@@ -32,7 +33,8 @@ export interface MailText {
 const SERVICE = "Invoice Collection Service";
 
 /** Writes a mail in the reader's language. Throws `UncomposableMail` if a value is missing or does not have its type. */
-export function mailText(locale: Locale, kind: MailKind, values: Readonly<Record<string, unknown>>): MailText {
+export function mailText(locale: Locale, kind: MailKind, stored: Readonly<Record<string, unknown>>): MailText {
+  const values = withLaterValues(kind, stored);
   const misfit = findMisfit(kind, values);
   if (misfit) throw new UncomposableMail(`the value ${misfit.name} is no ${misfit.type}`);
   const filledIn = Object.fromEntries(typesOf(kind).map(({ name, type }) => [name, format(type, values[name], locale)]));

@@ -21,10 +21,11 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   void getQueryClient().prefetchQuery(trpc.invoice.household.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.proposals.list.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.plan.queryOptions({ invoiceId }));
+  void getQueryClient().prefetchQuery(trpc.debits.repetitionOfInvoice.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.reference.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId }));
   return (
-    <Words of={["invoice", "collection", "invoices", "conversation", "proposals"]}>
+    <Words of={["invoice", "collection", "invoices", "conversation", "proposals", "repeatedDebits"]}>
       <Hydrate>
         <Invoice invoiceId={invoiceId} role={role} />
       </Hydrate>
