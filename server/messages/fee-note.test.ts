@@ -18,8 +18,8 @@ import { locales } from "@/server/domain/formats/locales";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { newId } from "@/server/platform/id";
-import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { feeDayAfter } from "@/server/testing/fee-day";
+import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { collectionOf, givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
 

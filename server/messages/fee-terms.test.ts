@@ -28,6 +28,8 @@ const FEE_CENTS = 2_000;
 const [FIRST, SECOND, THIRD] = [18, 33, 48];
 /** Days on which the second and the third reminder leave if they have the fee. */
 const [SECOND_WITH_FEE, THIRD_WITH_FEE] = [feeDayAfter(SECOND - 1), feeDayAfter(THIRD - 1)];
+/** Day on which the third has the fee if the second has waited for it in vain, because another law came to apply. */
+const THIRD_AFTER_THAT = feeDayAfter(SECOND_WITH_FEE + THIRD - SECOND - 1);
 
 interface Options {
   company?: Partial<NewCompany>;
@@ -193,9 +195,9 @@ describe("a fee follows only a reminder that named everything", () => {
     const { mailOn, feesCharged, moveTo } = await given({ company: belgian, invoices: [{ customerCountryCode: "DE" }] });
     expect(await mailOn(FIRST)).toContain("there is no late fee");
     await moveTo(country);
-    expect(await mailOn(SECOND)).toContain(terms);
+    expect(await mailOn(SECOND_WITH_FEE)).toContain(terms);
     expect(await feesCharged()).toEqual([]);
-    await mailOn(THIRD_WITH_FEE);
+    await mailOn(THIRD_AFTER_THAT);
     expect(await feesCharged()).toHaveLength(1);
   });
 
@@ -203,9 +205,9 @@ describe("a fee follows only a reminder that named everything", () => {
     const { mailOn, feesCharged, setNumber } = await given({ company: belgian });
     await mailOn(FIRST);
     await setNumber("0999.999.922");
-    expect(await mailOn(SECOND)).toContain("enterprise number 0999.999.922");
+    expect(await mailOn(SECOND_WITH_FEE)).toContain("enterprise number 0999.999.922");
     expect(await feesCharged()).toEqual([]);
-    await mailOn(THIRD_WITH_FEE);
+    await mailOn(THIRD_AFTER_THAT);
     expect(await feesCharged()).toEqual([FEE_CENTS]);
   });
 
