@@ -16,6 +16,7 @@ import { formatDay } from "@/server/domain/formats/dates";
 import { forgetEnv } from "@/server/env";
 import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { changesOf } from "@/server/testing/changes-of";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenImport, givenInvoice, givenPartner, givenPayment, givenTicket, times } from "@/server/testing/given";
 import { collectionOf, givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { answering, givenMailServer, keptMails } from "@/server/testing/given-mail-server";
@@ -88,7 +89,7 @@ describe("a transmitted invoice", () => {
       if ((await received(customerEmail)).length > before) sentOn[day] = (await received(customerEmail)).length - before;
     }
 
-    expect(sentOn).toEqual({ 0: 1, 10: 1, 18: 1, 32: 1, 46: 1 });
+    expect(sentOn).toEqual({ 0: 1, 10: 1, 18: 1, 32: 1, [feeDayAfter(45)]: 1 });
     expect((await subjects(customerEmail)).map((subject) => subject?.split(":")[0]?.slice(0, 15))).toEqual([
       "Your invoice 20",
       "Invoice 2026-00",

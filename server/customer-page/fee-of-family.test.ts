@@ -8,6 +8,7 @@ import { recordExternalPayment } from "@/server/billing/payments/record-external
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { customerPageOf } from "@/server/testing/customer-page-of";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { correct, givenHouseholds, newAddress } from "@/server/testing/given-households";
 
 // Due on day 14; the first reminder, on day 18, names a fee, and the next ones come with it.
@@ -60,6 +61,6 @@ test("a fee on another invoice is not called the only one before a reminder has 
   expect(await page(0, 0)).toMatch(/Collection costs \(incassokosten\) of €2\.50 on invoice F-\d, unless/);
   for (const index of [0, 1]) expect(await page(index, 0)).not.toContain(ONCE);
   await record(0, 10);
-  for (const day of [58, 74]) await collectOn(day);
+  for (const day of [58, feeDayAfter(73)]) await collectOn(day);
   expect([await fees(0), await fees(1)]).toEqual([0, 1]);
 });

@@ -73,7 +73,7 @@ export async function composeFeeNote(
   const fees = [
     { ...fee, number: invoice.externalInvoiceNumber },
     ...members.flatMap(({ fee: amountCents, invoice: { externalInvoiceNumber: number } }) =>
-      amountCents === undefined ? [] : [{ amountCents, graceUntil, number }],
+      amountCents === undefined ? [] : [{ ...fee, amountCents, number }],
     ),
   ];
   const sharing = members.filter(({ collected: { sharedFee } }) => sharedFee?.isElsewhere && sharedFee.bearer?.id === message.invoiceId);

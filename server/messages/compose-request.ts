@@ -5,7 +5,16 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import { dueOnOf, hasLateFee, isAsked, isLastReminder, isToldOfFee, owedUnderFeeCents } from "@/server/billing/collection/plan";
+import {
+  dueOnOf,
+  hasLateFee,
+  isAsked,
+  isLastReminder,
+  isToldOfFee,
+  nextMessage,
+  owedUnderFeeCents,
+  plan,
+} from "@/server/billing/collection/plan";
 import { type Household, sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";
@@ -114,6 +123,7 @@ export async function composeRequest(
       ...inOneParagraph(costs),
       ...inOneParagraph([
         isLast ? sayAfterwards(found, dates.payBy) : "",
+        isReminder(kind) && !isLast && fees.ahead.size === 0 ? sayNextReminder(found, collected, dates.payBy, now) : "",
         ...paid,
         sayFeeFallsAway(found, relief, { law, isOfSeveral: together !== null }),
       ]),
@@ -285,4 +295,11 @@ function sayAfterwards(found: Subject, payBy: string): string {
   const what = words ? "own" : "decides";
   const values = { what, words, end: endBehind(words), company: company.name, payBy: dayOf(found, payBy) };
   return sayInMessage[invoice.locale]("afterwards", values);
+}
+
+/** States that another reminder follows if nobody pays by the day to pay by; empty if none is planned after that day. */
+function sayNextReminder(found: Subject, collected: CollectedInvoice, payBy: string, now: Date): string {
+  const next = nextMessage(plan(collected, now));
+  if (!next || dayAt(next.at) <= payBy) return "";
+  return sayInMessage[found.invoice.locale]("nextReminder", { number: next.kind.slice(-1), payBy: dayOf(found, payBy) });
 }

@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
 
@@ -24,8 +25,8 @@ test("a customer is told of the fee two weeks ahead, however late the reminder i
     (await getInvoice(db, partner.actor, invoice.id)).lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length;
   for (const [day, charged] of [
     [33, 0],
-    [53, 0],
-    [54, 1],
+    [feeDayAfter(53) - 1, 0],
+    [feeDayAfter(53), 1],
   ] as const) {
     await jumpClock(partner, day);
     await collect({ kind: "mailbox" });
@@ -51,7 +52,7 @@ test("the second reminder names the same last day as the first, even if the fee 
   expect(named[1]).toContain(`Pay by ${lastDay} and there are no collection costs (incassokosten).`);
   expect(named[1]).not.toContain("fourteen days");
 
-  await jumpClock(partner, 39);
+  await jumpClock(partner, feeDayAfter(38));
   await collect({ kind: "mailbox" });
   const { lines } = await getInvoice(db, partner.actor, invoice.id);
   expect(lines.map(({ type }) => type)).toContain("LATE-PAYMENT-FEE-LINE");

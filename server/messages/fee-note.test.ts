@@ -18,6 +18,7 @@ import { locales } from "@/server/domain/formats/locales";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { newId } from "@/server/platform/id";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { collectionOf, givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
@@ -27,7 +28,7 @@ const inDays = (days: number) => addDays(dayAt(new Date()), days);
 const written = (day: string) => formatDay(day, "en", "long");
 const spaced = (text: string) => text.replace(/\s+/g, " ");
 
-/** Due on day 14, first reminder on 18, last free day 45, fee on 46: the note is sent on day 42. */
+/** Due on day 14, first reminder on 18, last free day 45: the note is sent on day 42. */
 const NOTE_DAY = 42;
 const settings = { latePaymentFeeCents: 250, latePaymentFeeNotice: true, reminder2Day: null, reminder3Day: 32 };
 
@@ -160,8 +161,8 @@ test("the note is in the plan, in the interface beside the next message, and in 
   const plan = await describePlan(db, partner.actor, invoice.id);
   expect(plan?.items.map(({ kind, at }) => [kind, dayAt(at)])).toEqual([
     [FEE_NOTE, inDays(NOTE_DAY)],
-    ["late_payment_fee", inDays(46)],
-    ["reminder3", inDays(46)],
+    ["late_payment_fee", inDays(feeDayAfter(45))],
+    ["reminder3", inDays(feeDayAfter(45))],
   ]);
   const before = await inInterface();
   expect(before.next_message?.kind).toBe("reminder3");

@@ -17,6 +17,7 @@ import { type Locale, locales } from "@/server/domain/formats/locales";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { newId } from "@/server/platform/id";
 import type { NewCompany } from "@/server/tenancy/companies/company";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { jumpClock } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
@@ -25,6 +26,10 @@ const NUMBER = "0123.456.749";
 const FEE_CENTS = 2_000;
 /** Days of the reminders: each is sent on the first day after the days of grace of the one before. */
 const [FIRST, SECOND, THIRD] = [18, 33, 48];
+/** Days on which the second and the third reminder leave if they have the fee. */
+const [SECOND_WITH_FEE, THIRD_WITH_FEE] = [feeDayAfter(SECOND - 1), feeDayAfter(THIRD - 1)];
+/** Day on which the third has the fee if the second has waited for it in vain, because another law came to apply. */
+const THIRD_AFTER_THAT = feeDayAfter(SECOND_WITH_FEE + THIRD - SECOND - 1);
 
 interface Options {
   company?: Partial<NewCompany>;
@@ -111,7 +116,7 @@ describe("a consumer in Belgium reads who the creditor is and what the debt is f
     expect(reminder).toContain(written(SECOND - 1, locale, "BE"));
     expect(reminder).not.toContain("incassokosten");
 
-    const second = await mailOn(SECOND);
+    const second = await mailOn(SECOND_WITH_FEE);
     expect(second).toContain(creditor);
     expect(second).toContain(indemnity);
     expect(await feesCharged()).toEqual([FEE_CENTS]);
@@ -179,7 +184,7 @@ describe("a fee follows only a reminder that named everything", () => {
     expect(await feesCharged()).toEqual([]);
     expect(second).toContain("enterprise number 0123.456.749");
     expect(second).toContain(`Pay by ${written(THIRD - 1, "en", "BE")} and no compensation for late payment is due.`);
-    await mailOn(THIRD);
+    await mailOn(THIRD_WITH_FEE);
     expect(await feesCharged()).toEqual([FEE_CENTS]);
   });
 
@@ -190,9 +195,9 @@ describe("a fee follows only a reminder that named everything", () => {
     const { mailOn, feesCharged, moveTo } = await given({ company: belgian, invoices: [{ customerCountryCode: "DE" }] });
     expect(await mailOn(FIRST)).toContain("there is no late fee");
     await moveTo(country);
-    expect(await mailOn(SECOND)).toContain(terms);
+    expect(await mailOn(SECOND_WITH_FEE)).toContain(terms);
     expect(await feesCharged()).toEqual([]);
-    await mailOn(THIRD);
+    await mailOn(THIRD_AFTER_THAT);
     expect(await feesCharged()).toHaveLength(1);
   });
 
@@ -200,17 +205,17 @@ describe("a fee follows only a reminder that named everything", () => {
     const { mailOn, feesCharged, setNumber } = await given({ company: belgian });
     await mailOn(FIRST);
     await setNumber("0999.999.922");
-    expect(await mailOn(SECOND)).toContain("enterprise number 0999.999.922");
+    expect(await mailOn(SECOND_WITH_FEE)).toContain("enterprise number 0999.999.922");
     expect(await feesCharged()).toEqual([]);
-    await mailOn(THIRD);
+    await mailOn(THIRD_AFTER_THAT);
     expect(await feesCharged()).toEqual([FEE_CENTS]);
   });
 
   test("what was charged before stays", async () => {
     const { mailOn, feesCharged, setNumber, withheld } = await given({ company: belgian });
-    for (const day of [FIRST, SECOND]) await mailOn(day);
+    for (const day of [FIRST, SECOND_WITH_FEE]) await mailOn(day);
     await setNumber(null);
-    await mailOn(THIRD);
+    await mailOn(SECOND_WITH_FEE + 15);
     expect(await feesCharged()).toEqual([FEE_CENTS]);
     expect(await withheld()).toEqual({ enterprise_number: 0, description: 0 });
   });
@@ -236,7 +241,7 @@ describe("a consumer in the Netherlands has fourteen days from the day after del
     // The last of the fourteen full days is free.
     await mailOn(FIRST + 14);
     expect(await feesCharged()).toEqual([]);
-    const second = await mailOn(SECOND);
+    const second = await mailOn(SECOND_WITH_FEE);
     expect(second).toContain("incassokosten");
     expect(second).not.toContain(terms[locale]);
     expect(await feesCharged()).toHaveLength(1);
@@ -252,7 +257,7 @@ describe("a consumer in the Netherlands has fourteen days from the day after del
     expect(second).toContain(written(55, "en", "NL"));
     await mailOn(55);
     expect(await feesCharged()).toEqual([]);
-    await mailOn(56);
+    await mailOn(feeDayAfter(55));
     expect(await feesCharged()).toHaveLength(1);
   });
 
@@ -278,7 +283,7 @@ describe("a consumer in the Netherlands has fourteen days from the day after del
     // Either invoice's reminder may be sent first, and carries the other.
     const [, amount] = /(?:collection costs of|a late fee of) €(\S+) will be added/.exec(await mailOn(FIRST)) ?? [];
     expect(["20.00", "2.50"]).toContain(amount);
-    await mailOn(SECOND);
+    await mailOn(SECOND_WITH_FEE);
     expect(await feesCharged()).toEqual([Number(amount) * 100]);
   });
 });

@@ -8,6 +8,7 @@ import { takenIn } from "@/server/billing/collection/taken-in";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { isReminder, messageKinds, type Reminder } from "@/server/domain/rules/collection-messages";
+import { firstFeeDay } from "@/server/domain/rules/late-fee";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import { anySettings, day } from "@/server/testing/any-planned-invoice";
@@ -306,7 +307,7 @@ test("a fee is at most what the law allows on everything that its mail asked for
       for (const { on, at, amountCents } of fees) {
         const naming = namings.find((each) => each.on === on);
         expect(naming).toBeDefined();
-        expect(dayAt(at) > (naming?.graceUntil ?? "")).toBe(true);
+        expect(dayAt(at) >= firstFeeDay(naming?.graceUntil ?? dayAt(at))).toBe(true);
         expect(amountCents).toBeLessThanOrEqual(naming?.mostCents ?? 0);
       }
     }),
@@ -354,7 +355,7 @@ test("the fee shown before the first reminder is the one that the reminder names
       const lawOf = ({ payer }: (typeof quiet)[number]) => feeTermsOf(payer);
       const law = quiet.map(lawOf).find((terms) => terms !== null) ?? null;
       const isUnderLaw = quiet.map((member) => [null, law].includes(lawOf(member)));
-      const named = fee && { on: "I0", amountCents: fee.amountCents, graceUntil: namings[0]?.graceUntil };
+      const named = fee && { on: "I0", amountCents: fee.amountCents, graceUntil: namings[0]?.graceUntil, chargedOn: dayAt(fee.at) };
       expect(shown).toEqual(isUnderLaw.map((isUnder) => (isUnder ? named : undefined)));
       expect(fees.length).toBeLessThanOrEqual(1);
     }),

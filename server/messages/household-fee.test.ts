@@ -26,6 +26,7 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { newCheckCode } from "@/server/platform/mail/check-code";
 import { customerPageOf } from "@/server/testing/customer-page-of";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenImport, givenInvoice } from "@/server/testing/given";
 import { jumpClock } from "@/server/testing/given-collection";
 import { correct, givenHouseholds, newAddress } from "@/server/testing/given-households";
@@ -37,7 +38,7 @@ import { beginHandOver } from "./hand-over";
 const DUE = 14;
 const REMINDED = 18;
 const LAST_FREE_DAY = 32;
-const CHARGED = 33;
+const CHARGED = feeDayAfter(LAST_FREE_DAY);
 
 const retraction = { creditNoteNumber: "C-1", description: "Left the club", retractionReason: null, showRetractionReasonToCustomer: false };
 const today = () => dayAt(new Date());
@@ -83,7 +84,8 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
   const [first, second] = [at(0), at(1)];
   const planned = async (day: number) => {
     const [own, other] = await Promise.all([describePlan(db, onDay(day), first.id), describePlan(db, onDay(day), second.id)]);
-    const fee = { amountCents: 4_000, graceUntil: lastFreeDay, invoiceId: first.id, part: null };
+    const chargedOn = addDays(today(), CHARGED);
+    const fee = { amountCents: 4_000, graceUntil: lastFreeDay, chargedOn, invoiceId: first.id, part: null };
     expect([own?.fee, other?.fee]).toEqual([
       { ...fee, elsewhere: null },
       { ...fee, elsewhere: "F-1" },
@@ -95,7 +97,7 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
     );
     expect(stated).toEqual(Array(2).fill({ amount_cents: 4_000, free_until: lastFreeDay, invoice_id: first.id }));
     const forecast = (await forecastImport(db, onDay(day), into.id))?.rows.filter(({ kind }) => kind === "late_payment_fee");
-    expect(forecast).toEqual([{ day: addDays(lastFreeDay, 1), kind: "late_payment_fee", count: 1, amountCents: 4_000 }]);
+    expect(forecast).toEqual([{ day: addDays(today(), CHARGED), kind: "late_payment_fee", count: 1, amountCents: 4_000 }]);
     for (const { id } of [first, second]) {
       const page = await customerPageOf(await customerOf(id));
       expect(page.match(/Collection costs \(incassokosten\) of €40\.00/g)).toHaveLength(1);
@@ -177,7 +179,13 @@ test("invoices with different due days: the first one reminded has the fee, over
     .update(invoices)
     .set({ dueOn: addDays(today(), DUE + 10) })
     .where(eq(invoices.id, at(0).id));
-  const fee = { amountCents: 2_250, invoiceId: at(1).id, graceUntil: addDays(today(), LAST_FREE_DAY), part: null };
+  const fee = {
+    amountCents: 2_250,
+    invoiceId: at(1).id,
+    graceUntil: addDays(today(), LAST_FREE_DAY),
+    chargedOn: addDays(today(), CHARGED),
+    part: null,
+  };
   expect((await describePlan(db, onDay(0), at(0).id))?.fee).toEqual({ ...fee, elsewhere: "F-2" });
   for (const day of [10, REMINDED]) await collectOn(day);
   expect((await mails()).at(-1)).toContain("collection costs of €22.50 will be added");

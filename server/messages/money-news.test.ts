@@ -21,6 +21,7 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenImport, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
@@ -205,7 +206,7 @@ test("an amount that is added after a reminder names the fee to come, what is du
   );
   expect(added).toContain("If you have already paid the earlier €45.00, only €10.00 is left to pay.");
   expect(added).toMatch(new RegExp(`Amount due: €55\\.00\\r?\\nPay by: ${day}`));
-  await jumpClock(partner, 34);
+  await jumpClock(partner, feeDayAfter(33));
   await collect(mailbox);
   await jumpClock(partner, 60);
   await collect(mailbox);

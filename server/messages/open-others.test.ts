@@ -13,6 +13,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { type Locale, locales } from "@/server/domain/formats/locales";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenPayment } from "@/server/testing/given";
 import { correct, givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
@@ -114,8 +115,9 @@ test("a request does not list what no mail has asked for", async () => {
 
 test("the fee that an open invoice includes is named in the receipt's list", async () => {
   const { pay, collectOn } = await givenFamily("en", { reminder1Day: 4, reminder2Day: 19, latePaymentFeeCents: 250 });
-  for (const day of [18, 33]) await collectOn(day);
-  expect(await pay(1, 33)).toMatch(/for Ada Brandsma: €47\.50 \(including collection costs of €2\.50\), to be paid by /);
+  const charged = feeDayAfter(32);
+  for (const day of [18, charged]) await collectOn(day);
+  expect(await pay(1, charged)).toMatch(/for Ada Brandsma: €47\.50 \(including collection costs of €2\.50\), to be paid by /);
 });
 
 test("an open invoice is listed with the day that its newest mail names, and once that is over, with its due day", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { addAmount } from "@/server/billing/collection/add-amount";
 import { resumeInvoice } from "@/server/billing/holds/hold-invoice";
+import { addLines } from "@/server/billing/invoices/add-lines";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { askQuestion } from "@/server/customer-page/ask-question";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
@@ -13,6 +14,7 @@ import { formatMoney } from "@/server/domain/formats/money";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
 
@@ -21,7 +23,7 @@ const inDays = (days: number) => addDays(dayAt(new Date()), days);
 const FREE = 32;
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 
-/** An invoice of a company with a bank account, and what its customer gets. A late-payment fee of 2.50 comes on day 33. */
+/** An invoice of a company with a bank account, and what its customer gets. A late-payment fee of 2.50 comes after day 32. */
 async function given(locale: (typeof locales)[number]) {
   const customerEmail = newAddress();
   const family = await givenHouseholds([{ customerEmail, locale, customerCountryCode: "IE" }], {
@@ -56,11 +58,17 @@ async function given(locale: (typeof locales)[number]) {
     await collect();
     return newest();
   };
+  /** As versions before decision 0193 did, which charged it before a transfer in time could have arrived. */
+  const chargeOn = async (day: number) => {
+    const date = new Date(Date.now() + day * DAY_MS);
+    const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: 250, date, description: null, paymentMethod: null } as const;
+    await addLines(db, { partnerId: partner.id, id }, [fee]);
+  };
   const mailOn = async (day: number) => {
     await collectOn(day);
     return newest();
   };
-  return { mailOn, page, paper, object, add };
+  return { mailOn, chargeOn, page, paper, object, add };
 }
 
 const inTime = {
@@ -117,17 +125,25 @@ const afterFee = {
 };
 
 test.each(locales)(
-  "the mail with the fee says until when a transfer takes it off again, and later mails until when one must have arrived, in %s",
+  "the mail with a fee that came early says until when a transfer takes it off again, and later mails until when one must have arrived, in %s",
   async (locale) => {
-    const { mailOn } = await given(locale);
+    const { mailOn, chargeOn } = await given(locale);
     const day = plain(formatDay(lastArrival(inDays(FREE)), `${locale}-NL`, "whole"));
     await mailOn(0);
     await mailOn(18);
+    await chargeOn(FREE + 1);
     const [, named] = afterFee[locale].exec(await mailOn(FREE + 1)) ?? [];
     expect(named).toBe(day);
     expect(await mailOn(FREE + 15)).toMatch(hasArrived[locale](day));
   },
 );
+
+test.each(locales)("the mail with the fee says until when a transfer must have arrived to take it off again, in %s", async (locale) => {
+  const { mailOn } = await given(locale);
+  for (const day of [0, 18]) await mailOn(day);
+  const day = plain(formatDay(lastArrival(inDays(FREE)), `${locale}-NL`, "whole"));
+  expect(await mailOn(feeDayAfter(FREE))).toMatch(hasArrived[locale](day));
+});
 
 const hasArrived = {
   de: (day: string) => new RegExp(` oder ist Ihre Überweisung bis ${day} eingegangen, entfällt die Mahngebühr wieder`),
@@ -149,15 +165,16 @@ const underFee = {
 };
 
 test.each(locales)(
-  "page and PDF say under the fee until when a transfer takes it off again, until that day is over, in %s",
+  "page and PDF say under a fee that came early until when a transfer takes it off again, until that day is over, in %s",
   async (locale) => {
-    const { mailOn, page, paper } = await given(locale);
+    const { mailOn, chargeOn, page, paper } = await given(locale);
     const day = plain(formatDay(lastArrival(inDays(FREE)), `${locale}-NL`, "whole"));
     const words = underFee[locale](plain(formatMoney(4_500, "EUR", locale, "NL")), day);
     const last = daysFrom(inDays(0), lastArrival(inDays(FREE)));
     await mailOn(0);
     await mailOn(18);
     expect(await page(18)).not.toContain(words);
+    await chargeOn(FREE + 1);
     await mailOn(FREE + 1);
     for (const on of [FREE + 1, last]) {
       expect(await page(on)).toMatch(new RegExp(`<small>${words}</small></span><span>[^<]*2[.,]50`));
@@ -168,9 +185,11 @@ test.each(locales)(
   },
 );
 
-test("an answer after the fee says the same", async () => {
-  const { mailOn, object } = await given("en");
-  for (const day of [0, 18, FREE + 1]) await mailOn(day);
+test("an answer after such a fee says the same", async () => {
+  const { mailOn, chargeOn, object } = await given("en");
+  for (const day of [0, 18]) await mailOn(day);
+  await chargeOn(FREE + 1);
+  await mailOn(FREE + 1);
   expect(await object(FREE + 1)).toMatch(afterFee.en);
   const after = daysFrom(inDays(0), lastArrival(inDays(FREE))) + 1;
   await mailOn(after);

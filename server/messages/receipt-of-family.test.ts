@@ -5,6 +5,7 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { bookAsSeen } from "@/server/bank/payments/decide-transaction";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
 
@@ -13,14 +14,15 @@ test("the receipt of one transfer for several invoices says which fee no longer 
   const settings = { dueDays: 14, request2Day: 10, reminder1Day: 4, reminder2Day: 19, reminder3Day: 40, latePaymentFeeCents: 10_000 };
   const family = await givenHouseholds([{ customerEmail }, { customerEmail }], { settings });
   const { at, collectOn, partner, told, transactions } = family;
-  for (const day of [0, 10, 18, 33]) await collectOn(day);
+  const charged = feeDayAfter(32);
+  for (const day of [0, 10, 18, charged]) await collectOn(day);
   const { lines } = await getInvoice(db, partner.actor, at(0).id);
   expect(lines.map(({ type, amountCents }) => [type, amountCents])).toContainEqual(["LATE-PAYMENT-FEE-LINE", 4_000]);
 
   // The bank's day is long before the last day without the fee.
   await told([{ cents: 13_000, name: "Somebody", iban: "", text: "membership" }]);
   const transactionId = (await transactions()).at(-1)?.id ?? "";
-  const actor = { ...partner.actor, clockOffsetMs: 33 * DAY_MS };
+  const actor = { ...partner.actor, clockOffsetMs: charged * DAY_MS };
   await bookAsSeen(db, actor, { transactionId, seenDecisions: 0 }, [
     { invoiceId: at(0).id, amountCents: 8_500 },
     { invoiceId: at(1).id, amountCents: 4_500 },
@@ -29,7 +31,7 @@ test("the receipt of one transfer for several invoices says which fee no longer 
     .update(outgoingMessages)
     .set({ heldBy: null, heldUntil: null, nextAttemptAt: new Date() })
     .where(and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.kind, "payment_received")));
-  await collectOn(33);
+  await collectOn(charged);
   const receipt = (await mailsTo(customerEmail)).at(-1)?.body?.replaceAll("\u00a0", " ");
   expect(receipt).toMatch(/Your payment of .+ was in time, so the collection costs of €40\.00 on invoice F-1 no longer apply\./);
   expect(receipt).toContain("You are owed €40.00.");

@@ -10,6 +10,7 @@ import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { secretOf } from "@/server/testing/given-customer";
 import { keptMails } from "@/server/testing/given-mail-server";
@@ -17,14 +18,17 @@ import { keptMails } from "@/server/testing/given-mail-server";
 const mailbox = { kind: "mailbox" } as const;
 const written = (day: string) => formatDay(day, "en", "long");
 
-/** An invoice of 45.00 on day 39, or on an earlier one from day 36 on, with a late-payment fee of 5.00, and the last day without it. */
-async function givenCharged(until = 39) {
+/** Day of the second reminder, which has the fee. The last reminder follows three days later. */
+const CHARGED = feeDayAfter(35);
+
+/** An invoice of 45.00 on the day of the last reminder, or earlier, with a late-payment fee of 5.00, and the last day without it. */
+async function givenCharged(until = CHARGED + 3) {
   const given = await givenCollected({
     settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 22, reminder3Day: 25 },
     invoice: { locale: "en", directDebitIban: null },
     isSandbox: true,
   });
-  for (const day of [0, 18, 36, until]) {
+  for (const day of [0, 18, CHARGED, until]) {
     await jumpClock(given.partner, day);
     await given.collect(mailbox);
   }
@@ -55,9 +59,9 @@ test("a reminder with a fee says that it falls away if the rest was paid in time
 });
 
 test("a reminder names no sum for the fee to fall away once a part was paid late, and asks about the rest", async () => {
-  const { partner, invoice, customerEmail, collect, pay, freeUntil } = await givenCharged(37);
+  const { partner, invoice, customerEmail, collect, pay, freeUntil } = await givenCharged(CHARGED + 1);
   await pay(addDays(freeUntil, 2), 300);
-  await jumpClock(partner, 39);
+  await jumpClock(partner, CHARGED + 3);
   await collect(mailbox);
   const last = (await keptMails(customerEmail)).at(-1);
   expect(last).toContain("or if you have already paid the rest (please say when).");

@@ -15,6 +15,7 @@ import { type Locale, locales } from "@/server/domain/formats/locales";
 import { formatMoney } from "@/server/domain/formats/money";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { jumpClock } from "@/server/testing/given-collection";
 import { givenHouseholds, newAddress } from "@/server/testing/given-households";
@@ -47,11 +48,12 @@ test.each(locales)(
       await jumpClock(partner, day);
       await runCollection(db, { scope: { partnerId: partner.id }, transport: { kind: "mailbox" } });
     };
-    for (const day of [0, 10, DUE_DAYS + 4, DUE_DAYS + 18, DUE_DAYS + 32]) await collectOn(day);
+    const charged = feeDayAfter(DUE_DAYS + 31);
+    for (const day of [0, 10, DUE_DAYS + 4, DUE_DAYS + 18, charged]) await collectOn(day);
     const owed = await Promise.all([first, second].map(async ({ id }) => (await getInvoice(db, partner.actor, id)).amountTotalCents));
     expect(owed).toEqual([5_000, 4_500]);
     await bank.told([{ cents: 9_500, reference: referenceOf(first.invoiceNumber, "creditor").code }]);
-    await collectOn(DUE_DAYS + 33);
+    await collectOn(charged + 1);
 
     const sent = await keptMails(customerEmail);
     expect(sent).toHaveLength(6);

@@ -11,6 +11,7 @@ import { addDays, dayAt, sameTimeOn } from "@/server/domain/formats/calendar";
 import { MINUTE_MS } from "@/server/domain/formats/time";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { newId } from "@/server/platform/id";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { collectionOf } from "@/server/testing/given-collection";
@@ -102,7 +103,7 @@ describe("a preview of an open import", () => {
       const { messages } = await listPreviews(db, season.partner.actor, { invoiceId: invoice.id }, null);
       expect(messages.map(({ kind }) => kind)).toEqual(["request1", "request2", "reminder1", "reminder2", "reminder3"]);
       const first = dayAt(new Date());
-      expect(messages.map(({ at }) => dayAt(at))).toEqual([0, 10, 18, 32, 46].map((days) => addDays(first, days)));
+      expect(messages.map(({ at }) => dayAt(at))).toEqual([0, 10, 18, 32, feeDayAfter(45)].map((days) => addDays(first, days)));
 
       await live(season, 60);
       const sent = await sentTo(invoice.customerEmail ?? "");
@@ -129,7 +130,7 @@ describe("a preview of an open import", () => {
     const { customerEmail, id: invoiceId } = season.invoices[0] ?? { customerEmail: "", id: "" };
     const { messages } = await listPreviews(db, season.partner.actor, { invoiceId }, null);
     expect(messages.map(({ kind }) => kind)).toEqual(["request1", "request2", "reminder1", FEE_NOTE, "reminder3"]);
-    expect(messages.map(({ at }) => dayAt(at))).toEqual([0, 10, 18, 42, 46].map((days) => addDays(dayAt(new Date()), days)));
+    expect(messages.map(({ at }) => dayAt(at))).toEqual([0, 10, 18, 42, feeDayAfter(45)].map((days) => addDays(dayAt(new Date()), days)));
     const note = { kind: FEE_NOTE, round: 0 } as const;
     expect((await previewPage(db, season.partner.actor, { invoiceId }, "en", note)).invoice.account.outstandingCents).toBe(4_500);
     expect((await findPreview(db, season.partner.actor, { invoiceId }, null, note)).subject).toContain("to avoid collection costs");
@@ -137,7 +138,7 @@ describe("a preview of an open import", () => {
     await live(season, 43);
     const left = await listPreviews(db, await season.actorNow(), { invoiceId }, null);
     expect(left.messages.map(({ kind, hasLeft }) => `${kind} ${hasLeft}`).slice(3)).toEqual([`${FEE_NOTE} true`, "reminder3 false"]);
-    for (const day of [44, 45, 46, 47]) await season.moveTo(day);
+    for (const day of [44, 45, feeDayAfter(45), feeDayAfter(45) + 1]) await season.moveTo(day);
     expect(shownOf(messages)).toEqual(asSent(await sentTo(customerEmail ?? "")));
 
     const without = await given({ settings: fee });
@@ -198,7 +199,7 @@ describe("a preview of a transmitted import", () => {
     ]);
     for (const { mail } of messages) expect(`${mail?.html} ${mail?.text}`).not.toMatch(/\/i\/[\w-]{32}/);
 
-    for (const day of [32, 33, 46, 47, 60]) await season.moveTo(day);
+    for (const day of [32, 33, feeDayAfter(45), feeDayAfter(45) + 1, 60]) await season.moveTo(day);
     expect(shownOf(messages)).toEqual(asSent(await sentTo(invoice.customerEmail ?? "")));
   });
 

@@ -12,6 +12,7 @@ import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { Transport } from "@/server/messages/transport";
 import { actorOf } from "@/server/tenancy/people/person";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { type GivenPartner, givenPartner, times } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { collectionOf, givenCollected } from "@/server/testing/given-collection";
@@ -49,7 +50,7 @@ describe("a sandbox's clock", () => {
       ["request2", 10, 0, "sent"],
       ["reminder1", 18, 0, "sent"],
       ["reminder2", 32, 0, "sent"],
-      ["reminder3", 46, 0, "sent"],
+      ["reminder3", feeDayAfter(45), 0, "sent"],
     ]);
     const { lines, messages } = await getInvoice(db, partner.actor, invoice.id);
     expect(messages.map(({ createdAt }) => days(createdAt))).toEqual([
@@ -57,9 +58,9 @@ describe("a sandbox's clock", () => {
       [10, 0],
       [18, 0],
       [32, 0],
-      [46, 0],
+      [feeDayAfter(45), 0],
     ]);
-    expect(lines.slice(1).map(({ type, date }) => [type, ...days(date)])).toEqual([["LATE-PAYMENT-FEE-LINE", 46, 0]]);
+    expect(lines.slice(1).map(({ type, date }) => [type, ...days(date)])).toEqual([["LATE-PAYMENT-FEE-LINE", feeDayAfter(45), 0]]);
     const bodies = await db.select({ body: mails.body }).from(mails).where(eq(mails.recipient, customerEmail)).orderBy(asc(mails.id));
     expect(bodies.map(({ body }) => body?.includes("includes collection costs"))).toEqual([false, false, false, false, true]);
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 90 * DAY_MS, goingTo: null });

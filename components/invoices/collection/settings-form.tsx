@@ -214,7 +214,7 @@ function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
   const amounts = { owed: money(EXAMPLE_CENTS), consumer: money(maximumOf(consumer, EXAMPLE_CENTS)), business: money(businessCents) };
   return (
     <p className="col-span-6 text-xs text-ink-faint">
-      {say("feeLaw", { days: GRACE_DAYS, ...amounts })} {!isVerified && `${say("feeUnverified")} `}
+      {say("feeLaw", { days: GRACE_DAYS, ...amounts })} {say("feeWaits")} {!isVerified && `${say("feeUnverified")} `}
       {terms?.includes("enterprise_number") && `${say("feeNeedsNumber")} `}
       {say("feeSource", { source, date: formatDay(asOf, region, "date") })}
     </p>

@@ -4,7 +4,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
 import { TimelineItem } from "@/components/ui/text/timeline";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
-import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { daysBetween, formatDay, formatMoment, formatRelative, formatRelativeDay } from "@/server/domain/formats/dates";
 
 /** Events planned in case the invoice is not paid before, latest first, as in the timeline. */
@@ -15,9 +15,9 @@ export function PlannedItems({ plan: { dueOn, fee, items, debit }, now }: { plan
   const today = dayAt(now);
   // The due day has no time of day. At noon, it is earlier than a message that is sent later on that day.
   const due = items.length > 0 && dueOn >= today ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
-  // A fee on another invoice of the payer comes on the day after the last day without a fee.
+  // A fee on another invoice of the payer.
   const feeElsewhere = fee?.elsewhere
-    ? [{ ...fee, kind: "fee_elsewhere" as const, number: fee.elsewhere, at: new Date(`${addDays(fee.graceUntil, 1)}T12:00:00Z`) }]
+    ? [{ ...fee, kind: "fee_elsewhere" as const, number: fee.elsewhere, at: new Date(`${fee.chargedOn}T12:00:00Z`) }]
     : [];
   const debited = debit ? [{ ...debit, kind: "debited" as const, at: new Date(`${debit.collectOn}T12:00:00Z`) }] : [];
   const all = [...items, ...due, ...feeElsewhere, ...debited].sort((a, b) => b.at.getTime() - a.at.getTime());

@@ -14,6 +14,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { collectionOf, givenCollected, jumpClock, sendThrough } from "@/server/testing/given-collection";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
@@ -207,9 +208,10 @@ test("the forecast of households is the sum of their invoices' plans, with one l
     customerEmail: address(),
   });
   expect(await compare(18)).toMatchObject([[7, expect.any(Number)]]);
-  await jumpClock(partner, 33);
+  const charged = feeDayAfter(32);
+  await jumpClock(partner, charged);
   await collectionOf(partner).collect({ kind: "mailbox" });
-  expect(await compare(33)).toEqual([]);
+  expect(await compare(charged)).toEqual([]);
 });
 
 test("other partners cannot find an import's forecast", async () => {

@@ -212,8 +212,19 @@ describe("the day to pay by", () => {
       ["reminder1", lastFree],
       ["reminder2", lastFree],
       // A week after the last reminder.
-      ["reminder3", dayAt(onDay(53))],
+      ["reminder3", dayAt(onDay(57))],
     ]);
+  });
+
+  test("between the last day without a fee and the fee is the day on which a transfer still arrives in time, or else the day before the fee", () => {
+    const reminded = (["reminder1", "reminder2"] as const).map((kind, nth) => ({
+      ...{ kind, round: 0, at: onDay(18 + 14 * nth), fate: "left" as const, graceUntil: dayAt(onDay(45)) },
+    }));
+    const told = invoiceWith({ messages: reminded, dueOn: dayAt(onDay(14)) });
+    const [fee] = plan(told, onDay(46));
+    expect([fee?.kind, fee && dayAt(fee.at)]).toEqual(["late_payment_fee", dayAt(onDay(50))]);
+    // Day 46 is a Friday.
+    expect([45, 46, 47, 48, 49].map((on) => payBy(told, onDay(on)))).toEqual([45, 46, 49, 49, 49].map((on) => dayAt(onDay(on))));
   });
 
   test("is the day before the next reminder if no fee comes", () => {
@@ -251,7 +262,7 @@ describe("the day to pay by", () => {
     expect(payReturnedBy(returned, onDay(50))).toBe(named);
     expect(payBy(returned, onDay(57))).toBe(named);
     const [fee] = plan(returned, onDay(50));
-    expect([fee?.kind, fee && dayAt(fee.at)]).toEqual(["late_payment_fee", dayAt(onDay(61))]);
+    expect([fee?.kind, fee && dayAt(fee.at)]).toEqual(["late_payment_fee", dayAt(onDay(65))]);
     expect(payBy(returned, onDay(58))).toBe(dayAt(onDay(60)));
   });
 });

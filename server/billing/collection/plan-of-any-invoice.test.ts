@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isBankDay } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
@@ -19,6 +20,11 @@ const withFee = anyInvoice.map(
     settings: { ...invoice.settings, latePaymentFeeCents: 500 },
   }),
 );
+
+/** Returns the days between two days. */
+function daysUntil(from: string, to: string): string[] {
+  return Array.from({ length: daysFrom(from, to) - 1 }, (_, nth) => addDays(from, nth + 1));
+}
 
 describe("for any invoice", () => {
   test("the plan is in order, never before now, and without repetitions", () => {
@@ -118,7 +124,7 @@ describe("for any invoice", () => {
             const owedCents = sumOf(current.lines);
             const { payer, settings: agreed } = invoice;
             expect(daysFrom(dayAt(reminded[0] ?? item.at), dayAt(item.at))).toBeGreaterThan(14);
-            expect(named).toBe(addDays(dayAt(item.at), -1));
+            expect(named).toBe(item.graceUntil);
             expect(item.amountCents).toBeLessThanOrEqual(lateFeeCents(agreed.latePaymentFeeCents, payer, owedCents));
             expect(item.amountCents * 2).toBeLessThanOrEqual(owedCents);
             if (!payer.isBusiness && payer.country === "DE") expect(item.amountCents).toBeLessThanOrEqual(250);
@@ -130,6 +136,29 @@ describe("for any invoice", () => {
         expect(current.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length).toBeLessThanOrEqual(1);
       }),
     );
+  });
+
+  test("no fee is charged, and no reminder asks for one, while a transfer that arrives in time can still come or is not on a statement yet", () => {
+    let fees = 0;
+    fc.assert(
+      fc.property(withFee, day(0, 300).map(onDay), day(0, 40), (invoice, now, lateDays) => {
+        let current = invoice;
+        for (let [item] = plan(current, now); item; [item] = plan(current, item.at)) {
+          // Even if the work is done days late.
+          const at = new Date(item.at.getTime() + lateDays * DAY_MS);
+          if (item.kind === "late_payment_fee") {
+            const bankDays = daysUntil(item.graceUntil, dayAt(item.at)).filter((on) => isBankDay(on, "swiss"));
+            // On the first, the transfer arrives; on the second, its statement is read.
+            expect(bankDays.length).toBeGreaterThanOrEqual(2);
+            expect(plan(current, item.at).find((next) => "round" in next)?.at).toEqual(item.at);
+            fees += 1;
+          }
+          current = execute(current, { ...item, at: item.kind === "late_payment_fee" ? item.at : at });
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(fees).toBeGreaterThan(50);
   });
 
   test("a note before the fee leaves once, if the company allows it, after a reminder that names the fee, and exactly three days before the last free day", () => {
@@ -150,11 +179,8 @@ describe("for any invoice", () => {
             noted.push({ day: dayAt(item.at), graceUntil: named, amountCents: item.amountCents });
           }
           if (item.kind === "late_payment_fee" && noted[0]) {
-            expect(noted[0]).toEqual({
-              day: addDays(dayAt(item.at), -4),
-              graceUntil: addDays(dayAt(item.at), -1),
-              amountCents: item.amountCents,
-            });
+            const { graceUntil, amountCents } = item;
+            expect(noted[0]).toEqual({ day: addDays(graceUntil, -3), graceUntil, amountCents });
           }
         }
         expect(noted.length).toBeLessThanOrEqual(1);

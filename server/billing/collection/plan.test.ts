@@ -16,18 +16,20 @@ describe("an invoice without events", () => {
       ["request2", 10],
       ["reminder1", 18],
       ["reminder2", 32],
-      ["late_payment_fee", 46],
-      ["reminder3", 46],
+      // The last free day, day 45, is a Thursday: a transfer arrives on Friday, and its statement is read on Monday.
+      ["late_payment_fee", 50],
+      ["reminder3", 50],
     ]);
     expect(dueOnOf(invoiceWith(), transmittedAt)).toBe("2026-03-16");
   });
 
-  test("costs a fee with the second reminder if that is sent a day later", () => {
+  test("costs a fee with the second reminder if that is planned a day later", () => {
     const items = told(plan(invoiceWith({ settings: { ...settings, reminder2Day: 19 } }), transmittedAt));
     expect(items.slice(2, 5)).toEqual([
       ["reminder1", 18],
-      ["late_payment_fee", 33],
-      ["reminder2", 33],
+      // The last free day, day 32, is Good Friday: a transfer arrives on Tuesday.
+      ["late_payment_fee", 38],
+      ["reminder2", 38],
     ]);
   });
 
@@ -45,8 +47,8 @@ describe("an invoice without events", () => {
       ["request2", 30],
       ["reminder1", 38],
       ["reminder2", 52],
-      ["late_payment_fee", 66],
-      ["reminder3", 66],
+      ["late_payment_fee", 68],
+      ["reminder3", 68],
     ]);
   });
 });
@@ -101,8 +103,8 @@ test("nothing is demanded within a day of a failed payment or a chargeback", () 
   expect(told(plan(invoiceWith({ lastFailedAt, settings: { ...settings, request1Day: null, request2Day: null } }), onDay(18)))).toEqual([
     ["reminder1", 19],
     ["reminder2", 33],
-    ["late_payment_fee", 47],
-    ["reminder3", 47],
+    ["late_payment_fee", 51],
+    ["reminder3", 51],
   ]);
 });
 
@@ -130,8 +132,8 @@ describe("a hold", () => {
     expect(told(plan(paused, onDay(12)))).toEqual([
       ["reminder1", 25],
       ["reminder2", 39],
-      ["late_payment_fee", 53],
-      ["reminder3", 53],
+      ["late_payment_fee", 57],
+      ["reminder3", 57],
     ]);
     expect(dueOnOf(paused, onDay(12))).toBe("2026-03-16");
   });
@@ -142,7 +144,7 @@ test("a pause beyond the named day postpones the fee by the days of grace", () =
   const paused = (until: number) => invoiceWith({ messages: [reminded], hold: { until: dayAt(onDay(until)) } });
   expect(told(plan(paused(44), onDay(45))).slice(0, 2)).toEqual([
     ["reminder2", 45],
-    ["late_payment_fee", 59],
+    ["late_payment_fee", 64],
   ]);
   // The reminder on day 51 leaves until day 65: day 64 would be the thirteenth full day.
   expect(told(plan(paused(50), onDay(51)))).toEqual([
@@ -152,12 +154,12 @@ test("a pause beyond the named day postpones the fee by the days of grace", () =
   const apart = (until: number) => ({ ...paused(until), settings: { ...settings, reminder3Day: 33 } });
   expect(told(plan(apart(50), onDay(51)))).toEqual([
     ["reminder2", 51],
-    ["late_payment_fee", 66],
-    ["reminder3", 66],
+    ["late_payment_fee", 68],
+    ["reminder3", 68],
   ]);
   expect(told(plan(apart(60), onDay(60))).slice(0, 2)).toEqual([
     ["reminder2", 61],
-    ["late_payment_fee", 76],
+    ["late_payment_fee", 79],
   ]);
 });
 
@@ -165,7 +167,7 @@ test("a reminder long after a pause beyond the named day comes with the fee, bec
   const reminded = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(45)) } as const;
   const late = { ...settings, reminder2Day: 52 };
   const items = told(plan(invoiceWith({ settings: late, messages: [reminded], hold: { until: dayAt(onDay(50)) } }), onDay(51)));
-  expect(items[0]).toEqual(["late_payment_fee", 66]);
+  expect(items[0]).toEqual(["late_payment_fee", 68]);
 });
 
 describe("a chargeback", () => {
@@ -183,10 +185,10 @@ describe("a chargeback", () => {
     const returned = invoiceWith({ lines: [billed, paid, chargedBack], messages });
     expect(payReturnedBy(returned, onDay(40))).toBe(dayAt(onDay(NAMED)));
     expect(told(plan(returned, onDay(40)))).toEqual([
-      ["late_payment_fee", NAMED + 4],
-      ["reminder1", NAMED + 4],
-      ["reminder2", NAMED + 18],
-      ["reminder3", NAMED + 32],
+      ["late_payment_fee", NAMED + 8],
+      ["reminder1", NAMED + 8],
+      ["reminder2", NAMED + 22],
+      ["reminder3", NAMED + 36],
     ]);
   });
 

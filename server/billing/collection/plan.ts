@@ -3,7 +3,7 @@ import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
 import { holdsOn } from "@/server/domain/rules/holds";
-import { feeNamedAt } from "@/server/domain/rules/late-fee";
+import { feeNamedAt, firstFeeDay, lastArrival } from "@/server/domain/rules/late-fee";
 import { GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
@@ -17,7 +17,8 @@ import { bankDayInAWeek, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, las
 /** A coming step. It is left out if the invoice is paid, credited or retracted before it. */
 export type PlannedItem = { at: Date } & (
   | { kind: MessageKind; round: number }
-  | { kind: "late_payment_fee"; amountCents: number }
+  /** `graceUntil`: the last day without the fee, which is days before the fee. */
+  | ({ kind: "late_payment_fee" } & Pick<FeeAhead, "amountCents" | "graceUntil">)
   | { kind: typeof FEE_NOTE; amountCents: number }
   | DebitStep
   | InstalmentStep
@@ -31,6 +32,8 @@ const DAYS_AFTER_NOTE = 3;
  * that are overdue are planned for `now`. A late message moves those after it, which keep their distance: even after an outage, two
  * messages never arrive together. A request is left out if it would be sent after the due day, because reminders replace it then. A
  * chargeback starts the reminders again, from the day that the mail about it names. A pause moves steps within it to the day after its end.
+ * The reminder with a late-payment fee waits until a transfer of the last day without it can have been booked (decision 0193), and so do those of
+ * other invoices that share the fee, so that one mail asks for all.
  * An invoice to be collected by direct debit has that step alone, when the first message would be sent. One that is paid in instalments has
  * the steps of the next part alone.
  */
@@ -47,17 +50,32 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
   const debit = debitInstead(invoice, due, messages.find(({ sent }) => !sent)?.at);
   if (debit) return [debit];
+  const shared = sharedFeeStep(invoice, now);
   let grace = graceOf(invoice);
-  const items = messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
+  let waitsMs = 0;
+  const items = messages.flatMap(({ kind, plannedAt, sent, ...message }): PlannedItem[] => {
     if (sent) return [];
-    const message = { kind, round, at };
-    if (!isReminder(kind)) return [message];
+    if (!isReminder(kind)) return [{ kind, round, at: message.at }];
+    if (shared && dayAt(message.at) > shared.graceUntil && message.at < shared.at && waitsMs === 0) {
+      waitsMs = shared.at.getTime() - message.at.getTime();
+    }
+    const at = new Date(message.at.getTime() + waitsMs);
     const isGraceOver = grace !== undefined && dayAt(at) > grace.until;
+    if (grace && isFeeOwed && isGraceOver) {
+      const graceUntil = laterDay(grace.until, addDays(dayAt(plannedAt), -1));
+      const feeAt = new Date(Math.max(at.getTime(), sameTimeOn(firstFeeDay(graceUntil), invoice.transmittedAt).getTime()));
+      const amountCents = lateFeeOf(invoice, dayAt(feeAt));
+      if (amountCents > 0) {
+        isFeeOwed = false;
+        waitsMs = feeAt.getTime() - message.at.getTime();
+        return [
+          { kind: "late_payment_fee", amountCents, graceUntil, at: feeAt },
+          { kind, round, at: feeAt },
+        ];
+      }
+    }
     if (!grace || (grace.isToBeRenewed && !isGraceOver)) grace = { until: graceFrom(at), isToBeRenewed: false };
-    const amountCents = isFeeOwed && isGraceOver ? lateFeeOf(invoice, dayAt(at)) : 0;
-    if (amountCents === 0) return [message];
-    isFeeOwed = false;
-    return [{ kind: "late_payment_fee", amountCents, at }, message];
+    return [{ kind, round, at }];
   });
   return withFeeNote(invoice, items, now);
 }
@@ -68,9 +86,9 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
  */
 function withFeeNote(invoice: CollectedInvoice, items: PlannedItem[], now: Date): PlannedItem[] {
   const { settings, isFeeNoted, messages, transmittedAt } = invoice;
-  const fee = items.find((item) => item.kind === "late_payment_fee");
-  if (!settings.latePaymentFeeNotice || isFeeNoted || fee?.kind !== "late_payment_fee") return items;
-  const day = lastDayOfNote(lastDayBefore(fee));
+  const fee = feeStepOf(items);
+  if (!settings.latePaymentFeeNotice || isFeeNoted || !fee) return items;
+  const day = lastDayOfNote(fee.graceUntil);
   const at = new Date(Math.max(sameTimeOn(day, transmittedAt).getTime(), earliestMsOf(invoice, now)));
   if (dayAt(at) > day || isReturnedLately(invoice, day)) return items;
   if ([...messages, ...items].some((other) => dayAt(other.at) === day)) return items;
@@ -89,10 +107,11 @@ export function feeToNote(invoice: CollectedInvoice, now: Date): FeeAhead | unde
   return fee && dayAt(now) <= lastDayOfNote(fee.graceUntil) ? fee : undefined;
 }
 
-/** A late-payment fee to come, in cents, and the last day before it. */
+/** A late-payment fee to come, in cents, the last day without it, and the day on which it is charged. */
 export interface FeeAhead {
   amountCents: number;
   graceUntil: string;
+  chargedOn: string;
 }
 
 /**
@@ -117,9 +136,19 @@ export function namedFee(invoice: CollectedInvoice, now: Date): FeeAhead | undef
 
 /** Returns the first fee of a plan, unless its last free day is over. */
 export function feeIn(items: PlannedItem[], now: Date): FeeAhead | undefined {
-  const fee = items.find((item) => item.kind === "late_payment_fee");
-  if (fee?.kind !== "late_payment_fee" || dayAt(fee.at) <= dayAt(now)) return undefined;
-  return { amountCents: fee.amountCents, graceUntil: lastDayBefore(fee) };
+  const fee = feeStepOf(items);
+  if (!fee || fee.graceUntil < dayAt(now)) return undefined;
+  return { amountCents: fee.amountCents, graceUntil: fee.graceUntil, chargedOn: dayAt(fee.at) };
+}
+
+/** Returns the fee to come on another invoice that this one shares it with; undefined if there is none. */
+function sharedFeeStep({ sharedFee }: CollectedInvoice, now: Date): ReturnType<typeof feeStepOf> {
+  const bearer = sharedFee?.isElsewhere ? sharedFee.bearer?.collected : undefined;
+  return bearer && !hasLateFee(bearer.lines) ? feeStepOf(plan(bearer, now)) : undefined;
+}
+
+function feeStepOf(items: PlannedItem[]): Extract<PlannedItem, { kind: "late_payment_fee" }> | undefined {
+  return items.find((item) => item.kind === "late_payment_fee");
 }
 
 /** Returns the last day on which a payment prevents the step. */
@@ -141,7 +170,13 @@ export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentM
   if (lastFree >= today) return lastFree;
   const fee = message ? feeAhead(invoice, message, now) : namedFee(invoice, now);
   if (fee) return fee.graceUntil;
-  const next = nextMessage(plan(invoice, now));
+  const items = plan(invoice, now);
+  const waiting = isToldOfFee(invoice) ? feeStepOf(items) : undefined;
+  if (waiting && dayAt(waiting.at) > today) {
+    const arrival = lastArrival(waiting.graceUntil);
+    return arrival >= today ? arrival : lastDayBefore(waiting);
+  }
+  const next = nextMessage(items);
   return next ? laterDay(lastDayBefore(next), addDays(today, LEAST_DAYS_TO_PAY)) : bankDayInAWeek(today);
 }
 
@@ -290,6 +325,8 @@ export function roundOf(invoice: CollectedInvoice): number {
 interface RoundMessage {
   kind: MessageKind;
   at: Date;
+  /** As `at`, had the message not been late itself. */
+  plannedAt: Date;
   /** Undefined if the message was not sent yet. */
   sent: SentMessage | undefined;
 }
@@ -327,8 +364,9 @@ function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: strin
   let previous: { plannedMs: number; atMs: number } | undefined;
   return all.slice(Math.max(0, lastSent)).map(({ kind, sent, plannedMs }) => {
     const distanceKeptMs = previous ? previous.atMs + (plannedMs - previous.plannedMs) : plannedMs;
-    const atMs = sent?.at.getTime() ?? Math.max(plannedMs, distanceKeptMs, earliestMs);
+    const inOrderMs = Math.max(plannedMs, distanceKeptMs);
+    const atMs = sent?.at.getTime() ?? Math.max(inOrderMs, earliestMs);
     previous = { plannedMs, atMs };
-    return { kind, at: new Date(atMs), sent };
+    return { kind, at: new Date(atMs), plannedAt: new Date(inOrderMs), sent };
   });
 }

@@ -4,11 +4,12 @@ import { describePlan } from "@/server/billing/collection/describe-plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { findCustomer } from "@/server/customer-page/find-customer";
-import { addDays } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { TextsByLanguage } from "@/server/domain/rules/collection-settings";
+import { lastArrival } from "@/server/domain/rules/late-fee";
 import { customerPageOf } from "@/server/testing/customer-page-of";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenPartner } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
@@ -17,6 +18,9 @@ import { dueWords } from "./next-steps";
 
 const mailbox = { kind: "mailbox" } as const;
 const written = (day: string) => formatDay(day, "en", "long");
+
+/** Day of the last reminder, which has the fee. The last free day is day 38. */
+const WITH_FEE = feeDayAfter(38);
 
 /** An invoice of 45.00 with a late-payment fee of 5.00, on which collection did its work on these days. */
 async function givenOn(days: number[], texts?: TextsByLanguage, locale: "en" | "fr" = "en") {
@@ -41,22 +45,22 @@ async function givenOn(days: number[], texts?: TextsByLanguage, locale: "en" | "
 
 test("a fee is listed on the day on which it comes, with the last day to pay without it in its words", async () => {
   const { actor, invoice, page } = await givenOn([0, 18]);
-  const freeUntil = (await describePlan(db, actor, invoice.id))?.fee?.graceUntil ?? "";
-  const comes = addDays(freeUntil, 1);
+  const { graceUntil: freeUntil = "", chargedOn: comes = "" } = (await describePlan(db, actor, invoice.id))?.fee ?? {};
+  expect(comes > lastArrival(freeUntil)).toBe(true);
   expect(await page()).toContain(
     `<li>Collection costs (incassokosten) of €5.00, unless the invoice is paid by ${written(freeUntil)}<time datetime="${comes}">${formatDay(comes, "en", "today")}</time></li>`,
   );
 });
 
 test("after the last reminder the page says what follows, in the company's own words if it has any, until the day it names is over", async () => {
-  const { actor, page, outgoing } = await givenOn([0, 18, 32, 39]);
+  const { actor, page, outgoing } = await givenOn([0, 18, 32, WITH_FEE]);
   const payBy = (await outgoing()).find(({ kind }) => kind === "reminder3")?.payBy ?? "";
   const following = `If it is not paid by ${written(payBy)}, Rowing Club Northbank will have to decide what to do next.`;
   expect(await page()).toContain(following);
   actor.clockOffsetMs = 80 * DAY_MS;
   expect(await page()).not.toContain("If it is not paid");
 
-  const own = await givenOn([0, 18, 32, 39], { en: { salutation: "", personalNote: "", consequence: "We will call you." } });
+  const own = await givenOn([0, 18, 32, WITH_FEE], { en: { salutation: "", personalNote: "", consequence: "We will call you." } });
   const ownPayBy = (await own.outgoing()).find(({ kind }) => kind === "reminder3")?.payBy ?? "";
   expect(await own.page()).toContain(
     `If you do not pay by ${written(ownPayBy)}, Rowing Club Northbank will proceed as follows: “We will call you.”<`,
@@ -68,14 +72,14 @@ test("an objection stops only reminders that can follow; after the last one, the
   const hint = async (days: number[], locale: "en" | "fr") =>
     /name="objects"[\s\S]*?<small>([^<]*)</.exec(await (await givenOn(days, undefined, locale)).page())?.[1]?.replaceAll("\u00a0", " ");
   expect(await hint([0, 18, 32], "en")).toMatch(/^Tick this and you will get no reminders and no collection costs until /);
-  expect(await hint([0, 18, 32, 39], "en")).toBe(
+  expect(await hint([0, 18, 32, WITH_FEE], "en")).toBe(
     "Tick this and the next step will not be decided until Rowing Club Northbank has looked into it.",
   );
   expect(await hint([0, 18], "fr")).toMatch(
     /^Cochez cette case : ni rappel, ni mise en demeure, ni frais d’encaissement avant la réponse\. /,
   );
   expect(await hint([0, 18, 32], "fr")).toMatch(/^Cochez cette case : aucune mise en demeure, ni frais d’encaissement avant la réponse\. /);
-  expect(await hint([0, 18, 32, 39], "fr")).toMatch(/^Cochez cette case : la suite ne sera décidée qu’après la réponse\. /);
+  expect(await hint([0, 18, 32, WITH_FEE], "fr")).toMatch(/^Cochez cette case : la suite ne sera décidée qu’après la réponse\. /);
 });
 
 describe("money is owed to the customer", () => {

@@ -1,9 +1,9 @@
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import type { PartOfFee } from "@/server/billing/collection/part-of-fee";
-import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
+import type { PlannedItem } from "@/server/billing/collection/plan";
 import { DEBIT } from "@/server/billing/collection/planned-debit";
 import type { InstalmentStep } from "@/server/billing/collection/planned-instalments";
-import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import { endBehind } from "@/server/domain/words/spelling";
@@ -26,7 +26,7 @@ export function nextSteps(page: CustomerPage): Markup | undefined {
   const { say, date } = reading;
   const { fee } = plan;
   const others = followedOthers(page);
-  const firstAfterFee = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
+  const firstAfterFee = fee ? items.find(({ at }) => dayAt(at) >= fee.chargedOn) : undefined;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <ol class="steps">
@@ -70,11 +70,11 @@ function feeElsewhere(page: CustomerPage): Markup | undefined {
   const fee = page.plan?.fee;
   if (!fee?.elsewhere) return undefined;
   const { say, money, day } = page.reading;
-  const { amountCents, elsewhere: number, graceUntil: last } = fee;
+  const { amountCents, elsewhere: number, graceUntil: last, chargedOn } = fee;
   const amount = money(amountCents);
   const values = { amount, number, last: day(last), law: feeLawOf(page.invoice), ...partOf(fee.part, page.reading) };
   const words = withOrderDay(say("next.feeElsewhere", values), last, page);
-  return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
+  return html`<li>${words}${timeOfFee(chargedOn, day)}</li>
 `;
 }
 
@@ -143,7 +143,7 @@ export function dueWords(
   return wasNeverDue ? [payByWords] : [due, payByWords];
 }
 
-/** Returns the day of a step. A fee comes on the day after the last one without it, which its words name. */
+/** Returns the day of a step. A fee comes days after the last one without it, which its words name. */
 function timeOf(item: Step, { date, day }: Reading): Markup {
   if (item.kind !== "late_payment_fee") return html`<time datetime="${item.at.toISOString()}">${date(item.at, "today")}</time>`;
   return timeOfFee(dayAt(item.at), day);
@@ -157,7 +157,7 @@ function wordsOf(item: Step, page: CustomerPage): string {
   const { say, money, day } = page.reading;
   const invoice = nameAmongOthers(page);
   if (item.kind === "late_payment_fee") {
-    const last = lastDayBefore(item);
+    const last = item.graceUntil;
     const part = partOf(page.plan?.fee?.part ?? null, page.reading);
     const others = page.household?.invoices.filter(({ id }) => id !== page.invoice.id) ?? [];
     const without = { others: others.length, other: others[0]?.externalInvoiceNumber ?? "" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sumOf } from "./account";
-import { feeNamedAt, lastArrival, undueLateFeeCents } from "./late-fee";
+import { feeNamedAt, firstFeeDay, lastArrival, undueLateFeeCents } from "./late-fee";
 import type { LineType } from "./line-types";
 
 const on = (day: string) => new Date(`${day}T11:00:00Z`);
@@ -108,6 +108,13 @@ test("a transfer is in time until the next day on which banks book, over Easter 
   expect(lastArrival("2027-04-03")).toBe("2027-04-05");
   expect(lastArrival("2027-04-07")).toBe("2027-04-08");
   expect(lastArrival("2027-03-25")).toBe("2027-03-30");
+});
+
+test("a fee is charged on the day after the second bank day", () => {
+  // A Saturday, a Wednesday, and Maundy Thursday.
+  expect(firstFeeDay("2027-04-03")).toBe("2027-04-07");
+  expect(firstFeeDay("2027-04-07")).toBe("2027-04-10");
+  expect(firstFeeDay("2027-03-25")).toBe("2027-04-01");
 });
 
 test("a waived fee is never forgiven again, and no customer is owed more than was paid beyond the billed amount", () => {

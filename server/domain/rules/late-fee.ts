@@ -1,4 +1,4 @@
-import { bankDayFrom } from "@/server/domain/banking/bank-days";
+import { addWorkingDays, bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { accountOf, type LineOfPayment, sumOf, withoutTakenBack } from "./account";
 import { creditableCents } from "./credit";
@@ -58,6 +58,14 @@ export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string,
  */
 export function lastArrival(lastFree: string): string {
   return bankDayFrom(addDays(lastFree, 1), "swiss");
+}
+
+/**
+ * Returns the first day on which a late-payment fee is charged. A transfer of the last free day arrives on the first bank day after it, and its
+ * statement is read on the second, so that on the day after that nobody is asked for a fee who has paid in time (decision 0193).
+ */
+export function firstFeeDay(lastFree: string): string {
+  return addDays(addWorkingDays(lastFree, 2, "swiss"), 1);
 }
 
 /**

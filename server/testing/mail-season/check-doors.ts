@@ -2,7 +2,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import { unpaidFeeOf, withoutLater } from "./amounts-of";
 import { lastFreeDay } from "./check-mail";
-import { hasOwnFee, type Looked, sentAbout } from "./look";
+import { hasOwnFee, type Looked, sentAbout, statementReadOn } from "./look";
 import { amountsIn, spellCents, spellDay } from "./spelling";
 import type { Stage } from "./stage";
 import { failuresOf, faultsOfWords, wordsOf } from "./words";
@@ -80,11 +80,12 @@ function faultsOfFee(looked: Looked, onPage: string): string[] {
   const added = books.lines.reduce((cents, line) => (isAdded(line) ? cents + line.amountCents : cents), 0);
   const isListed =
     fee &&
-    listed.includes(`datetime="${addDays(fee.until, 1)}"`) &&
+    listed.includes(`datetime="${fee.chargedOn}"`) &&
     listed.includes(spellDay(fee.until, region)) &&
     onPage.includes(spellCents(fee.cents, region));
   return failuresOf([
     ["the page does not list the coming fee", !fee || isListed === true],
+    ["the fee comes before the statement of a transfer in time can be read", !fee || fee.chargedOn >= statementReadOn(fee.until)],
     [
       "the page does not say which part avoids the coming fee",
       !fee || !hasOwnFee(looked) || added === 0 || listed.includes(spellCents(books.totalCents - added, region)),
@@ -121,11 +122,13 @@ function wasPaused({ played }: Looked): boolean {
 }
 
 function untrueAmounts(looked: Looked, onPage: string): string[] {
-  const { books, household, alsoOpen, fee, region } = looked;
+  const { books, household, alsoOpen, fee, portal, region } = looked;
   const { lines, payments, refunds, totalCents } = books;
+  // Its own fee is listed until it is charged, also after its last free day.
+  const coming = portal.plan?.items.flatMap((item) => (item.kind === "late_payment_fee" ? [item.amountCents] : [])) ?? [];
   const paid = lines.filter(({ amountCents }) => amountCents < 0).reduce((sum, { amountCents }) => sum - amountCents, 0);
   const all = [
-    ...[totalCents, paid, fee?.cents ?? 0, household?.outstandingCents ?? 0],
+    ...[totalCents, paid, fee?.cents ?? 0, ...coming, household?.outstandingCents ?? 0],
     ...[...lines, ...payments, ...refunds].map(({ amountCents }) => amountCents),
     ...[...(household?.invoices ?? []), ...alsoOpen].map(({ outstandingCents }) => outstandingCents),
   ];

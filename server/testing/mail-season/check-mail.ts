@@ -4,9 +4,9 @@ import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import type { ComposedMail } from "../mails-to";
 import { addedTo, feesBefore, partsOf, paymentsOf, unpaidFeeOf, withoutLater } from "./amounts-of";
-import { hasOwnFee, type Looked, sentAbout } from "./look";
+import { hasOwnFee, type Looked, sentAbout, statementReadOn } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
-import { asking, failuresOf, faultsOfWords, wordsOf } from "./words";
+import { asking, failuresOf, faultsOfWords, follows, wordsOf } from "./words";
 
 /** Name of the organisation that runs the service, in a season. */
 export const SERVICE = "Ledgerline";
@@ -108,6 +108,12 @@ export function lastFreeDay(looked: Looked): string | undefined {
 /** Days between the due day, or the day that the mail about a returned payment named, and the first reminder. */
 const FIRST_REMINDER_AFTER = 4;
 
+/** Returns the day of the first reminder after a returned payment, by the day that the mail about it named. One with a fee comes later. */
+function firstReminderOn(named: string, { books, today }: Looked): string {
+  const hasFee = books.lines.some(({ type, date }) => type === "LATE-PAYMENT-FEE-LINE" && dayAt(date) === today);
+  return hasFee ? statementReadOn(addDays(named, FIRST_REMINDER_AFTER - 1)) : addDays(named, FIRST_REMINDER_AFTER);
+}
+
 function faultsOfRequest(sent: SentMail, words: string): string[] {
   const { message, own } = sent;
   const { region, today, played } = own;
@@ -160,9 +166,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
       ["the day that the mail about a returned payment named is not over", !asked.some(hasTimeAfterReturn)],
       [
         "it does not count from the day that the mail about a returned payment named",
-        message.kind !== "reminder1" ||
-          message.round === 0 ||
-          daysAfterReturns(own).some((day) => addDays(day, FIRST_REMINDER_AFTER) === today),
+        message.kind !== "reminder1" || message.round === 0 || daysAfterReturns(own).some((day) => firstReminderOn(day, own) === today),
       ],
       ["the day to pay by is after the last day without the fee", !fee || (message.payBy ?? "") <= fee.until],
       [
@@ -202,6 +206,10 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
                 .slice(2)
                 .some((words) => words.includes(payBy) && words.includes(played.club.name))),
       ],
+      [
+        "it does not say that another reminder follows, or says so although a fee or nothing does",
+        follows[region.locale].test(text) === (isReminded(message) && !fee && isFollowed(own, message)),
+      ],
       ["the consequence comes too early", isLast || !consequence || !text.includes(consequence)],
     ]),
     ...faultsOfStep(sent, asked),
@@ -220,6 +228,11 @@ function isOn({ books }: Looked, { id: sentId }: OutgoingMessage): boolean {
 function thingOf({ played, books }: Looked): string {
   const billed = books.lines.filter(({ type }) => type === "INVOICE-LINE");
   return played.club.title === null && billed.length > 1 ? played.details.externalInvoiceNumber : played.thing;
+}
+
+/** Whether another reminder is planned after the day to pay by. */
+function isFollowed({ portal }: Looked, { payBy }: OutgoingMessage): boolean {
+  return portal.plan?.items.some((item) => "round" in item && dayAt(item.at) > (payBy ?? "")) ?? false;
 }
 
 /** Returns the coming fee that the message names for all that it asks for; several, if the plans have several. */

@@ -18,7 +18,10 @@ export type Script = readonly (readonly [day: number, act: Act])[];
 /** Length of a season in days. */
 export const DAYS = 60;
 
-/** Scripts by name. The due day is day 14; reminders leave on days 18, 34 and 48, the note on day 30, and the last free day is day 33. */
+/**
+ * Scripts by name. The due day is day 14; reminders leave on days 18, 34 and 48, the note on day 30, and the last free day is day 33. With a fee,
+ * the second leaves some days later, once a transfer of the last free day can have been booked, and the third keeps its distance.
+ */
 const scripts = {
   silent: [],
   inTime: [[5, { kind: "pay" }]],
@@ -60,7 +63,7 @@ const scripts = {
     [12, { kind: "credit", cents: 1_500 }],
   ],
   asked: [[9, { kind: "question" }]],
-  feeForgiven: [[36, { kind: "record", paidOn: 32 }]],
+  feeForgiven: [[38, { kind: "record", paidOn: 32 }]],
   feePaid: [[40, { kind: "record" }]],
   feeAndPart: [[37, { kind: "record", cents: 2_000 }]],
 } as const satisfies Record<string, Script>;

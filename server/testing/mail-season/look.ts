@@ -3,7 +3,9 @@ import { presentCollection } from "@/server/api/collection";
 import { describeCollection } from "@/server/billing/collection/describe-collection";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
-import { dayAt } from "@/server/domain/formats/calendar";
+import { bankDayFrom } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { lastArrival } from "@/server/domain/rules/late-fee";
 import { booksOf } from "../books";
 import { readingFor } from "../customer-page-of";
 import { actorOf, customerOf, type Played, type Stage } from "./stage";
@@ -30,8 +32,10 @@ export async function look(stage: Stage, played: Played) {
     page,
     pdf: pdfContents(described, reading),
     collection: presentCollection(portal),
-    /** The coming late-payment fee, the last day without it, and the invoice with it; undefined: none comes. */
-    fee: fee ? { cents: fee.amountCents, until: fee.graceUntil, on: fee.invoiceId } : undefined,
+    /** The coming late-payment fee, the last day without it, its day, and the invoice with it; undefined: none comes, or that day is over. */
+    fee: fee ? { cents: fee.amountCents, until: fee.graceUntil, chargedOn: fee.chargedOn, on: fee.invoiceId } : undefined,
+    /** Whether a fee of its own comes, also after its last free day. */
+    isFeeToCome: portal.plan?.items.some(({ kind }) => kind === "late_payment_fee") ?? false,
     isOwed: !books.retractedAt && books.totalCents > 0,
     isHeld: described.invoice.hold !== null,
     isBeingPaid: books.payments.some(({ status }) => status === "pending"),
@@ -45,3 +49,16 @@ export function sentAbout({ books }: Looked) {
 
 /** Whether the coming fee stands on the invoice itself. */
 export const hasOwnFee = ({ fee, played }: Looked) => fee?.on === played.details.id;
+
+/** Returns the day after the second bank day: on the first, a transfer ordered on the last free day arrives, and on the second, its statement is read. */
+export function statementReadOn(lastFree: string): string {
+  return addDays(bankDayFrom(addDays(lastArrival(lastFree), 1), "swiss"), 1);
+}
+
+/** Returns the days that are stated about the invoice, after which it looks different. */
+export function daysOf(looked: Looked): string[] {
+  const { portal, fee, books } = looked;
+  const named = sentAbout(looked).flatMap(({ payBy, graceUntil }) => [payBy, graceUntil]);
+  const free = [fee?.until, fee?.chargedOn, ...books.outgoing.map(({ graceUntil }) => graceUntil && lastArrival(graceUntil))];
+  return [portal.plan?.dueOn, portal.plan?.inTimeUntil, portal.invoice.hold?.until, ...named, ...free].flatMap((day) => day ?? []);
+}

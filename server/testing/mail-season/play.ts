@@ -1,11 +1,12 @@
-import { dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { mailsTo } from "../mails-to";
 import { act } from "./acts";
 import { faultsOfDoors } from "./check-doors";
 import { faultsOfMail } from "./check-mail";
-import { scriptOf } from "./clubs";
-import { hasOwnFee, type Looked, look, sentAbout } from "./look";
-import { collect, daysOf, moveOn, type Played, type Stage, setStage } from "./stage";
+import { DAYS, scriptOf } from "./clubs";
+import { fingerprintsOf } from "./fingerprints";
+import { daysOf, hasOwnFee, type Looked, look, sentAbout, statementReadOn } from "./look";
+import { collect, moveOn, type Played, type Stage, setStage } from "./stage";
 
 export interface PlayedMails {
   /** Number of mails by kind of message. */
@@ -16,17 +17,24 @@ export interface PlayedMails {
 }
 
 /**
- * Plays a season of mails, and checks each mail as it is sent, and each invoice's page, PDF, portal and interface on each day on which
- * something is sent or happens.
+ * Plays a season of mails day by day, and checks each mail as it is sent, and each invoice's page, PDF, portal and interface on each day on which
+ * something is sent to its payer or happens to one of their invoices, and around each day that is named.
  */
 export async function playMails({ isSmall }: { isSmall: boolean }): Promise<PlayedMails> {
   const stage = await setStage(isSmall);
-  const season: Season = { stage, seen: new Set(), mails: new Map(), looks: 0, faults: [], known: new Map() };
-  let today = 0;
-  for (const day of daysOf(stage, isSmall)) {
-    if (day > today) await moveOn(stage, day - today);
+  const season: Season = {
+    stage,
+    seen: new Set(),
+    mails: new Map(),
+    looks: 0,
+    faults: [],
+    known: new Map(),
+    rows: new Map(),
+    days: new Map(),
+  };
+  for (let day = 0; day <= DAYS; day += 1) {
+    if (day > 0) await moveOn(stage, 1);
     else await collect(stage);
-    today = day;
     await checkDay(season, day);
     const doing = stage.invoices.flatMap((played) =>
       scriptOf(played.billed).flatMap(([on, what]) => (on === day ? [{ played, what }] : [])),
@@ -34,7 +42,7 @@ export async function playMails({ isSmall }: { isSmall: boolean }): Promise<Play
     if (doing.length === 0) continue;
     for (const { played, what } of doing) await act(stage, played, what);
     await collect(stage);
-    await checkDay(season, day, new Set(doing.map(({ played }) => played)));
+    await checkDay(season, day);
   }
   season.faults.push(...(await faultsInTheEnd(stage)));
   return season;
@@ -60,17 +68,29 @@ interface Season extends PlayedMails {
   stage: Stage;
   /** Ids of the messages that were checked. */
   seen: Set<string>;
-  /** The late-payment fee as the invoice's newest look stated it. */
+  /** The late-payment fee as the invoice's newest look stated it, until its last free day was over. */
   known: Map<Played, Looked["fee"]>;
+  /** Fingerprints of the invoices' rows when they were last read. */
+  rows: Map<string, string>;
+  /** Days after which an invoice looks different although no row changes. */
+  days: Map<Played, Set<string>>;
 }
 
-/** `acted`: the invoices to which something has just happened; absent: the clock has moved, and any may have changed. */
-async function checkDay(season: Season, day: number, acted?: Set<Played>): Promise<void> {
+/** Looks at the invoices of each payer about one of whose invoices a row has changed, or for one of whom a day has come or is over. */
+async function checkDay(season: Season, day: number): Promise<void> {
   const { stage } = season;
+  const rows = await fingerprintsOf(stage);
+  const today = addDays(dayAt(stage.transmittedAt), day);
+  const isChanged = (played: Played) => rows.get(played.details.id) !== season.rows.get(played.details.id);
+  const hasDay = (played: Played) => [today, addDays(today, -1)].some((each) => season.days.get(played)?.has(each));
+  const families = new Set(stage.invoices.filter((played) => isChanged(played) || hasDay(played)).map(householdOf));
+  season.rows = rows;
   const looked = new Map<Played, Looked>();
-  const families = new Set([...(acted ?? [])].map(householdOf));
-  const toLookAt = stage.invoices.filter((played) => !acted || families.has(householdOf(played)));
-  for (const seen of await Promise.all(toLookAt.map((played) => look(stage, played)))) looked.set(seen.played, seen);
+  const toLookAt = stage.invoices.filter((played) => families.has(householdOf(played)));
+  for (const seen of await Promise.all(toLookAt.map((played) => look(stage, played)))) {
+    looked.set(seen.played, seen);
+    season.days.set(seen.played, new Set(daysOf(seen)));
+  }
   const told = (each: Looked, words: string, kind = "") =>
     season.faults.push(
       `day ${day}, ${each.played.club.country} ${each.played.billed.locale} ${each.played.billed.script} ${kind}: ${words}`,
@@ -96,17 +116,17 @@ async function checkDay(season: Season, day: number, acted?: Set<Played>): Promi
 
 const householdOf = ({ details, billed }: Played) => `${details.companyId} ${billed.family ?? details.id}`;
 
-/** A fee is charged as it was last stated, and after its last free day. */
+/** A fee is charged as it was last stated, and once a transfer of its last free day can have been booked. */
 function faultsOfCharge({ known }: Season, own: Looked): string[] {
   const { books, played, today } = own;
   const fee = hasOwnFee(own) ? own.fee : undefined;
   const line = books.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
   const stated = known.get(played);
-  if (!line || fee) known.set(played, fee);
+  if (fee || (!line && !own.isFeeToCome)) known.set(played, fee);
   if (!line || dayAt(line.date) !== today || !known.has(played)) return [];
   known.delete(played);
   const isLawful = line.amountCents === lawfulFeeOf(played);
-  return isLawful && stated && stated.cents === line.amountCents && stated.until < today
+  return isLawful && stated && stated.cents === line.amountCents && statementReadOn(stated.until) <= today
     ? []
     : [`a fee of ${line.amountCents} was charged, not as stated: ${JSON.stringify(stated)}`];
 }

@@ -15,7 +15,7 @@ import { moveClock } from "@/server/sandbox/move-clock";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "../given";
 import { givenBankAccount } from "../given-bank-account";
 import { secretOf } from "../given-customer";
-import { type Billed, type Club, clubs, DAYS, scriptOf, seasonStart } from "./clubs";
+import { type Billed, type Club, clubs, seasonStart } from "./clubs";
 
 /** An invoice of the season. */
 export interface Played {
@@ -127,14 +127,6 @@ export async function moveOn(stage: Stage, days: number): Promise<void> {
     await collect(stage);
     isThere = only(await db.select().from(partners).where(eq(partners.id, stage.partner.id))).clockTargetMs === null;
   }
-}
-
-/** Days on which something is sent or happens, or on which an invoice becomes overdue or a fee is near. */
-export function daysOf({ invoices }: Stage, isSmall: boolean): number[] {
-  // Without acts; after a chargeback on day 22 or 31, whose mails name day 29 and 38; and after a pause through day 29 or 40.
-  const planned = [0, 10, 15, 18, 30, 33, 34, 48, 45, 49, 42, 58, 46, 51, 55, DAYS];
-  const acted = invoices.flatMap(({ billed }) => scriptOf(billed).map(([day]) => day));
-  return [...new Set([...planned, ...acted, ...(isSmall ? [] : acted.map((day) => day + 1))])].sort((a, b) => a - b);
 }
 
 /** Opens the link to an invoice's page, as its customer does. */

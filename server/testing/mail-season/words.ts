@@ -18,6 +18,15 @@ export const asking = {
   nl: /wilt u|wij verzoeken u/i,
 };
 
+/** Words with which a reminder says that another one follows. */
+export const follows = {
+  de: /folgt (?:eine Mahnung|die letzte Mahnung)\./,
+  en: /(?:second|final) reminder will follow\./,
+  fr: /vous recevrez une? (?:deuxième rappel|mise en demeure)\./,
+  it: /riceverà (?:un sollecito di pagamento|l’ultimo sollecito)\./,
+  nl: /volgt (?:een aanmaning|de laatste aanmaning)\./,
+};
+
 /** Returns which conditions do not hold. */
 export function failuresOf(conditions: [words: string, holds: boolean][]): string[] {
   return conditions.flatMap(([words, holds]) => (holds ? [] : [words]));
