@@ -12,7 +12,7 @@ import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
-import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { whereOtherPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
 
 /** A planned debit that can be put into a file now. The transaction has locked it, its mandate and its invoices. */
@@ -125,7 +125,7 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
       ${whereDebitAnnounced(sql`p.invoice_id`)} as "isAnnounced",
       ${whereDebitRefused(sql`p.invoice_id`)} as "isRefused",
       ${whereDebitTold(sql`p.invoice_id`)} as "wasTold",
-      ${wherePaymentInProgress(invoice)} as "isPaymentInProgress",
+      ${whereOtherPaymentInProgress(invoice, sql`p.instalment_plan_id`)} as "isPaymentInProgress",
       ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk",
       ${whereBankHasFile} as "isInNamedFile"
     from ${payments} p

@@ -27,6 +27,7 @@ import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { sumPayersFees } from "./payers-fees";
 import { type PlannedItem, plan } from "./plan";
 import { DEBIT } from "./planned-debit";
+import { runningPlan } from "./planned-instalments";
 
 /** Messages, direct debits and fees of a day, such as `2026-11-20`. */
 interface ForecastRow {
@@ -101,9 +102,9 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     debit: null,
     instalments: null,
   };
-  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null };
+  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null, isOneOff: false };
   const leadDays = await findLeadDays(db, actor, stored.settings.bankAccountId);
-  const byDebit = { ...any, debit: { part: null, wasDebited: false, mandate, leadDays } };
+  const byDebit = { ...any, debit: { part: null, parts: [], wasDebited: false, mandate, leadDays } };
   const groups = [
     ...(mails > 0 ? [{ id: "any", count: charged, outstandingCents: 0, items: plan(any, now) }] : []),
     ...(debits > 0 ? [{ id: "debited", count: debits, outstandingCents: debitedCents, items: plan(byDebit, now) }] : []),
@@ -118,12 +119,8 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     if (row.kind !== "late_payment_fee") return [row];
     return charged > 0 ? [{ ...row, count: charged, amountCents: feesCents }] : [];
   });
-  return present({
-    dueOn: dueOn(any.transmittedAt, any.settings),
-    now,
-    outstandingCents,
-    rows,
-  });
+  const due = dueOn(any.transmittedAt, any.settings);
+  return present({ dueOn: due, now, outstandingCents, rows, due: [{ day: due, cents: outstandingCents }] });
 }
 
 async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Steps | null> {
@@ -138,12 +135,19 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
     recipients,
   );
   const planned = stored.settings.directDebit ? await sumPlannedDebits(db, actor, importId) : [];
+  const due = dueOn(transmittedAt, stored.settings);
+  const outstandingCents = groups.reduce((sum, group) => sum + group.outstandingCents, 0);
+  const parts = found.flatMap((invoice) => (alike.has(invoice.id) ? openParts(invoice, now) : []));
+  const undividedCents = outstandingCents - parts.reduce((sum, { cents }) => sum + cents, 0);
   return present({
-    dueOn: dueOn(transmittedAt, stored.settings),
-    now,
-    outstandingCents: groups.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
-    rows: withPlanned(coming, planned),
+    ...{ dueOn: due, now, outstandingCents, rows: withPlanned(coming, planned) },
+    due: [{ day: due, cents: undividedCents }, ...parts, ...planned.map(({ day, amountCents: cents }) => ({ day, cents }))],
   });
+}
+
+/** Returns what is open of the instalments by which the invoice is paid, with their days; nothing if it is not paid in instalments. */
+function openParts(invoice: CollectedInvoice, now: Date): { day: string; cents: number }[] {
+  return runningPlan(invoice, now)?.parts.map(({ dueOn: day, openCents: cents }) => ({ day, cents })) ?? [];
 }
 
 /** Adds the debits that are planned already or at the bank to those that are still to be announced. */
@@ -168,8 +172,14 @@ function whereToBeDebited({ directDebit }: CollectionSettings, today: string): S
 
 type Steps = Omit<Forecast, "withheld">;
 
-function present({ dueOn, now, outstandingCents, rows }: Omit<Steps, "weeks"> & { now: Date }): Steps {
-  return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, feesIn(rows), dayAt(now)) };
+interface Presented extends Omit<Steps, "weeks"> {
+  now: Date;
+  /** Amounts by the days on which they are to be paid. */
+  due: { day: string; cents: number }[];
+}
+
+function present({ now, due, rows, ...steps }: Presented): Steps {
+  return { ...steps, rows, weeks: moneyPerWeek(due, feesIn(rows), dayAt(now)) };
 }
 
 const feesIn = (rows: ForecastRow[]) => rows.filter(({ kind }) => kind === "late_payment_fee");

@@ -9,15 +9,15 @@ const fees = [
 ];
 
 test("amounts count in the week of their due day and fees in the week they are charged, from Monday to Sunday", () => {
-  expect(moneyPerWeek({ day: "2026-11-30", cents: 90_000 }, fees, "2026-11-22")).toEqual([
+  expect(moneyPerWeek([{ day: "2026-11-30", cents: 90_000 }], fees, "2026-11-22")).toEqual([
     { monday: "2026-11-30", dueCents: 90_000, feesCents: 500 },
     { monday: "2026-12-07", dueCents: 0, feesCents: 500 },
   ]);
 });
 
 test("overdue amounts count in the current week; if nothing is outstanding, nothing is due", () => {
-  expect(moneyPerWeek({ day: "2026-10-01", cents: 90_000 }, [], "2026-11-22")).toEqual([
+  expect(moneyPerWeek([{ day: "2026-10-01", cents: 90_000 }], [], "2026-11-22")).toEqual([
     { monday: "2026-11-16", dueCents: 90_000, feesCents: 0 },
   ]);
-  expect(moneyPerWeek({ day: "2026-10-01", cents: 0 }, [], "2026-11-22")).toEqual([]);
+  expect(moneyPerWeek([{ day: "2026-10-01", cents: 0 }], [], "2026-11-22")).toEqual([]);
 });

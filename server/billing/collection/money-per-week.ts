@@ -9,10 +9,10 @@ export interface WeekOfMoney {
 
 /**
  * Adds up amounts by week. A fee counts in the week in which it is charged; an amount in the week of its due day, or in the current week
- * once it is overdue.
+ * once it is overdue. Each instalment has a due day of its own, and each direct debit that of its collection.
  */
 export function moneyPerWeek(
-  due: { day: string; cents: number },
+  due: readonly { day: string; cents: number }[],
   fees: { day: string; amountCents: number }[],
   today: string,
 ): WeekOfMoney[] {
@@ -22,7 +22,7 @@ export function moneyPerWeek(
     const before = weeks.get(monday) ?? { monday, dueCents: 0, feesCents: 0 };
     weeks.set(monday, { monday, dueCents: before.dueCents + dueCents, feesCents: before.feesCents + feesCents });
   };
-  if (due.cents > 0) add(due.day > today ? due.day : today, due.cents, 0);
+  for (const { day, cents } of due) if (cents > 0) add(day > today ? day : today, cents, 0);
   for (const { day, amountCents } of fees) if (amountCents > 0) add(day, 0, amountCents);
   return [...weeks.values()].sort((a, b) => (a.monday < b.monday ? -1 : 1));
 }

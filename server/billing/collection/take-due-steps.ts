@@ -147,14 +147,20 @@ async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Dat
   );
   const unannounced = planned.flatMap(({ invoice }) => {
     const { debit, settings } = invoice;
-    if (debit?.part?.status !== "scheduled" || debit.part.isAnnounced || debit.leadDays === null) return [];
-    const days = { dueOn: dueOnOf(invoice, now), today: dayAt(now), noticeDays: noticeDaysOf(settings, debit), leadDays: debit.leadDays };
-    return [{ invoiceId: invoice.id, debitId: debit.part.debitId, collectOn: collectionDay(days) }];
+    const { leadDays = null } = debit ?? {};
+    if (leadDays === null) return [];
+    return (debit?.parts ?? []).flatMap(({ status, isAnnounced, instalment, debitId, collectOn }) => {
+      if (status !== "scheduled" || isAnnounced) return [];
+      const dueOn = instalment ? collectOn : dueOnOf(invoice, now);
+      return [{ debitId, collectOn: collectionDay({ dueOn, today: dayAt(now), noticeDays: noticeDaysOf(settings, debit), leadDays }) }];
+    });
   });
   await putOffUnannounced(tx, actor, unannounced);
   const tomorrow = sameTimeOn(addDays(dayAt(now), 1), now);
   return new Map([
-    ...planned.flatMap(({ invoice: { id, debit } }): [string, Date][] => (debit?.part?.status === "scheduled" ? [[id, tomorrow]] : [])),
+    ...planned.flatMap(({ invoice: { id, debit } }): [string, Date][] =>
+      debit?.parts.some(({ status }) => status === "scheduled") ? [[id, tomorrow]] : [],
+    ),
     ...debited.map(({ invoiceId }): [string, Date] => [invoiceId, tomorrow]),
     ...left.map(({ invoiceId }): [string, Date] => [invoiceId, new Date(now.getTime() + MANDATE_BUSY_MS)]),
   ]);

@@ -22,5 +22,8 @@ export async function putOffUnannounced(tx: Database, { partnerId }: Actor, want
     where d.partner_id = ${partnerId} and d.id = w.id and d.status = 'planned' and d.collect_on < w.collect_on
       and not exists (select from payments p join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
         where p.partner_id = d.partner_id and p.debit_id = d.id and o.kind = 'debit_announced' and o.about_id = d.id
-          and o.round = d.postponements and o.state in ('handing_over', 'sent', 'unknown'))`);
+          and o.round = d.postponements and o.state in ('handing_over', 'sent', 'unknown'))
+      and not exists (select from payments p join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
+        where p.partner_id = d.partner_id and p.debit_id = d.id and o.kind = 'instalments_agreed' and o.about_id = p.instalment_plan_id
+          and o.state in ('handing_over', 'sent', 'unknown'))`);
 }
