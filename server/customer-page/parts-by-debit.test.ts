@@ -28,7 +28,7 @@ describe("instalments by direct debit are chosen on the page", () => {
     const { form, send, debitsNow, states, rows, partner } = await givenPartsByDebit();
     const shown = await form(3, "debit");
     const changes = await changesOf(partner.id, async () => {
-      expect(await Promise.all(times(5, () => send(shown)))).toEqual(times(5, () => undefined));
+      expect(await Promise.all(times(5, () => send(shown)))).toEqual(Array(5).fill(undefined));
     });
     expect(await states()).toEqual(planned);
     expect(changes.filter(({ kind }) => kind === "debit_planned")).toHaveLength(3);
