@@ -33,8 +33,7 @@ export interface InstalmentTerms {
 }
 
 /** How the parts of a plan are paid: collected by `debit`, or paid by the customer. */
-export const instalmentWays = ["transfer", "debit"] as const;
-export type InstalmentWay = (typeof instalmentWays)[number];
+export type InstalmentWay = "transfer" | "debit";
 
 /** Returns the plan with so many parts that are paid in this way; undefined if none is offered. */
 export function planOf({ plans, debit }: InstalmentTerms, count: number, way: InstalmentWay): OfferedPlan | undefined {

@@ -89,7 +89,7 @@ async function sayAgreement(
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said | "later"> {
   const noticed = addDays(dayAt(now), noticeDaysOf(collected.settings, collected.debit));
-  if (debits.some(({ collectOn }) => collectOn < noticed)) return "later";
+  if (debits.some(({ status, isAnnounced, collectOn }) => status === "scheduled" && !isAnnounced && collectOn < noticed)) return "later";
   const by = debits.length > 0 ? "debit" : "transfer";
   const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn), by } as const;
   const agreed = collected.instalments?.parts ?? [];
