@@ -116,4 +116,4 @@ export const debitFacts: SQL<DebitFacts | null> = sql<DebitFacts | null>`case wh
     or ${whereDebitPlanned(invoices)} then (select json_build_object(
   'part', unfinished.parts -> 0, 'parts', coalesce(unfinished.parts, '[]'), 'wasDebited', exists (select from payments debited where debited.partner_id = ${invoices.partnerId}
     and debited.invoice_id = ${invoices.id} and debited.debit_id is not null),
-  'mandate', ${mandate}, 'leadDays', ${leadDays}) from (select ${parts} as parts) unfinished) end`;
+  'mandate', ${mandate}, 'leadDays', ${leadDays}) from (select ${parts} as parts offset 0) unfinished) end`;
