@@ -133,6 +133,9 @@ BEGIN
   UPDATE proposals SET reason = '—' WHERE partner_id = of_partner AND (invoice_id = ANY (settled)
     OR EXISTS (SELECT FROM jsonb_array_elements(parts) part WHERE part ->> 'invoiceId' = ANY (settled)));
   UPDATE instalment_plans SET address = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND address IS NOT NULL;
+  -- The text of a plan by direct debit names the customer and the holder of the account.
+  UPDATE instalment_plans plan SET text = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled)
+    AND EXISTS (SELECT FROM payments p WHERE p.partner_id = plan.partner_id AND p.instalment_plan_id = plan.id);
   DELETE FROM contact_changes WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM drafts WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE customer_links SET revoked_at = now(), secret_key_id = NULL, secret_data = NULL

@@ -14,7 +14,7 @@ BEGIN
   IF OLD.state IN ('refused', 'unknown') AND NEW.state = 'waiting' AND change_actor() LIKE 'person:%' THEN
     RETURN NEW;
   END IF;
-  IF OLD.kind = 'debit_announced' AND OLD.state IN ('sent', 'unknown') AND NEW.state = 'refused' AND change_actor() LIKE 'person:%' THEN
+  IF OLD.kind IN ('debit_announced', 'instalments_agreed') AND OLD.state IN ('sent', 'unknown') AND NEW.state = 'refused' AND change_actor() LIKE 'person:%' THEN
     RETURN NEW;
   END IF;
   IF OLD.state NOT IN ('waiting', 'handing_over') THEN

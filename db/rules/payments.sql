@@ -77,6 +77,23 @@ END $$;
 CREATE OR REPLACE TRIGGER payments_are_news AFTER UPDATE OF charged_back_at ON payments
   FOR EACH ROW WHEN (OLD.charged_back_at IS NULL AND NEW.charged_back_at IS NOT NULL AND NEW.undone_by IS NULL) EXECUTE FUNCTION note_news('chargeback');
 
+-- Refuses a direct debit of an instalment beside one of the whole balance: the same money would be collected twice.
+CREATE OR REPLACE FUNCTION keep_debits_apart() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM payments other WHERE other.partner_id = NEW.partner_id AND other.invoice_id = NEW.invoice_id AND other.id <> NEW.id
+      AND other.debit_id IS NOT NULL AND other.status IN ('scheduled', 'pending')
+      AND other.instalment_plan_id IS DISTINCT FROM NEW.instalment_plan_id
+  ) THEN
+    RAISE EXCEPTION 'invoice % is debited already', NEW.invoice_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_debited_whole_or_in_parts';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER payments_debited_whole_or_in_parts BEFORE INSERT ON payments
+  FOR EACH ROW WHEN (NEW.debit_id IS NOT NULL AND NEW.status IN ('scheduled', 'pending')) EXECUTE FUNCTION keep_debits_apart();
+
 CREATE OR REPLACE TRIGGER payments_debit_changed AFTER UPDATE OF status ON payments
   FOR EACH ROW WHEN (NEW.debit_id IS NOT NULL AND OLD.status IS DISTINCT FROM NEW.status AND NEW.status <> 'paid')
   EXECUTE FUNCTION record_debit_of_invoice();
@@ -105,7 +122,7 @@ CREATE CONSTRAINT TRIGGER payments_stand_on_the_account AFTER INSERT OR UPDATE O
   FOR EACH ROW WHEN (num_nonnulls(NEW.provider, NEW.reason, NEW.bank_transaction_id) > 0 OR NEW.debit_id IS NOT NULL AND NEW.status NOT IN ('scheduled', 'pending'))
   EXECUTE FUNCTION verify_changed_payment();
 
-CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, gift_cents, created_at, provider, reason, debit_id ON payments
+CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, gift_cents, created_at, provider, reason, debit_id, instalment_plan_id, instalment_number ON payments
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was ordered stays');
 
 -- A planned direct debit may only become smaller: never more is collected than was announced.

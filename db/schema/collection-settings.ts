@@ -1,19 +1,18 @@
 import { type AnyColumn, sql } from "drizzle-orm";
-import { boolean, check, date, foreignKey, integer, jsonb, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, check, date, foreignKey, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { locales } from "@/server/domain/formats/locales";
 import { settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
 import { debitNoticeLimits } from "@/server/domain/rules/debit-state";
 import { PERIOD_MONTHS } from "@/server/domain/rules/instalment-rules";
-import { instalmentLimits, missedPartRules } from "@/server/domain/rules/instalment-settings";
+import { instalmentLimits } from "@/server/domain/rules/instalment-settings";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { promiseLimits } from "@/server/domain/rules/promise";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, partnerId } from "./columns";
 import { companies } from "./companies";
 import { imports } from "./imports";
+import { missedPartRule } from "./instalment-plans";
 import { paymentMethod } from "./payments";
-
-export const missedPartRule = pgEnum("missed_part_rule", missedPartRules);
 
 /**
  * Settings of collection. The days of messages are counted from the transmission for requests, and from the due date for reminders; null:

@@ -3,10 +3,12 @@ import { check, date, foreignKey, index, integer, jsonb, pgEnum, pgTable, primar
 import { arrangementEnds } from "@/server/domain/rules/arrangement";
 import type { AgreedPlan } from "@/server/domain/rules/instalment-account";
 import type { InstalmentBasis } from "@/server/domain/rules/instalment-rules";
-import { missedPartRule } from "./collection-settings";
+import { missedPartRules } from "@/server/domain/rules/instalment-settings";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { locale } from "./companies";
 import { invoices } from "./invoices";
+
+export const missedPartRule = pgEnum("missed_part_rule", missedPartRules);
 
 export const arrangementEnd = pgEnum("arrangement_end", arrangementEnds);
 

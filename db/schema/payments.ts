@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bankTransactions } from "./bank-transactions";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { debits } from "./debits";
+import { instalmentPlans } from "./instalment-plans";
 import { invoices } from "./invoices";
 
 export const paymentMethod = pgEnum("payment_method", [
@@ -53,6 +54,10 @@ export const payments = pgTable(
     bankTransactionId: code(),
     /** Direct debit that collects this payment; null: the payment is no part of a debit planned here. */
     debitId: code(),
+    /** Plan of instalments whose part the direct debit collects (decision 0195); null: it collects what is outstanding. */
+    instalmentPlanId: code(),
+    /** Number of that part, from 1. */
+    instalmentNumber: integer(),
     /** Actor who undid a wrong booking, as in the table of changes. The payment then counts as charged back without a fee. */
     undoneBy: code(),
     /** Payment on a statement by which the customer's bank took the money back. */
@@ -85,17 +90,23 @@ export const payments = pgTable(
       foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
     }),
     foreignKey({ name: "payments_of_debit", columns: [table.partnerId, table.debitId], foreignColumns: [debits.partnerId, debits.id] }),
+    foreignKey({
+      name: "payments_of_instalment_plan",
+      columns: [table.partnerId, table.instalmentPlanId],
+      foreignColumns: [instalmentPlans.partnerId, instalmentPlans.id],
+    }),
+    index("payments_by_instalment_plan").on(table.partnerId, table.instalmentPlanId).where(sql`instalment_plan_id is not null`),
     index("payments_by_bank_transaction").on(table.partnerId, table.bankTransactionId).where(sql`bank_transaction_id is not null`),
     index("payments_by_taking_back").on(table.partnerId, table.takenBackTransactionId).where(sql`taken_back_transaction_id is not null`),
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
     // Payments in progress are few and short-lived, so the list of invoices reads all payments of a partner together.
     index("payments_in_progress").on(table.partnerId, table.invoiceNumber).where(sql`status = 'pending'`),
-    // One invoice is a part of a debit once, and of one unfinished debit at a time.
+    // One invoice is a part of a debit once, and of one unfinished debit at a time, or of one for each instalment.
     uniqueIndex("payments_by_debit")
       .on(table.partnerId, table.debitId, table.invoiceId)
       .where(sql`debit_id is not null and undone_by is null`),
     uniqueIndex("payments_debited_once_at_a_time")
-      .on(table.partnerId, table.invoiceId)
+      .on(table.partnerId, table.invoiceId, sql`coalesce(${table.instalmentNumber}, 0)`)
       .where(sql`debit_id is not null and status in ('scheduled', 'pending')`),
     index("payments_to_ask").on(table.nextAskAt).where(sql`next_ask_at is not null`),
     uniqueIndex("payments_by_reference").on(table.provider, table.providerReference).where(sql`provider_reference is not null`),
@@ -115,6 +126,10 @@ export const payments = pgTable(
     check(
       "payments_of_debit_by_sdd",
       sql`${table.debitId} is null or (${table.method} = 'sdd' and ${table.provider} is null and ${table.giftCents} = 0)`,
+    ),
+    check(
+      "payments_of_instalment_whole",
+      sql`num_nonnulls(${table.instalmentPlanId}, ${table.instalmentNumber}) = 0 or (${table.instalmentPlanId} is not null and ${table.debitId} is not null and ${table.instalmentNumber} >= 1) is true`,
     ),
     check("payments_gift_within", sql`${table.giftCents} between 0 and ${table.amountCents}`),
     check("payments_amount_positive", sql`${table.amountCents} > 0`),

@@ -4,6 +4,7 @@ import { departureReason } from "@/db/schema/households";
 import { paymentMethod, paymentStatus } from "@/db/schema/payments";
 import { refundStatus } from "@/db/schema/refunds";
 import type { Collection } from "@/server/billing/collection/describe-collection";
+import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { nextMessage } from "@/server/billing/collection/plan";
 import { DEBIT } from "@/server/billing/collection/planned-debit";
 import { partStates } from "@/server/billing/collection/planned-instalments";
@@ -147,6 +148,18 @@ export const collectionResource = z
                 description:
                   "`coming`; `due` once the customer was asked for it, five days before its day, or a payment of it was taken back; `missed` once they were reminded of it, four days after its day; `spread`: what was left of it was added to the parts behind it; `paid`: nothing is left of it. Customers without an e-mail address are neither asked nor reminded.",
               }),
+              debit: z
+                .strictObject({
+                  debit_id: idText(),
+                  status: z.enum(["planned", "at_bank"]),
+                  collect_on: day().meta({ description: "Day of the collection, a bank day." }),
+                  amount_cents: amount("The amount that it collects, in integer cents."),
+                })
+                .optional()
+                .meta({
+                  description:
+                    "The direct debit that collects the part, so that the customer is not asked for it. Absent if the part is paid by transfer.",
+                }),
             }),
           )
           .meta({ description: "In order." }),
@@ -241,6 +254,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
           amount_cents: amountCents,
           outstanding_cents: openCents,
           state,
+          ...debitOfPart(plan, number),
         })),
       },
     }),
@@ -267,6 +281,13 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
       date: createdAt.toISOString(),
     })),
   };
+}
+
+function debitOfPart(plan: InvoicePlan, number: number) {
+  const debit = plan.instalments?.debits.find(({ instalment }) => instalment.number === number);
+  if (!debit) return {};
+  const status = debit.status === "scheduled" ? ("planned" as const) : ("at_bank" as const);
+  return { debit: { debit_id: debit.debitId, status, collect_on: debit.collectOn, amount_cents: debit.amountCents } };
 }
 
 /** Address of the customer's page. Anybody who has it can act as the customer. */

@@ -1,10 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { instalmentPlans } from "@/db/schema/instalment-plans";
+import { mandates } from "@/db/schema/mandates";
 import { identityOf } from "@/server/actor";
 import { setDueDays } from "@/server/billing/collection/keep-due-day";
+import { planDebits } from "@/server/billing/debits/plan-debits";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { announce } from "@/server/billing/invoices/announce";
+import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { linesOfAccount } from "@/server/billing/invoices/lock-account";
 import { clock } from "@/server/platform/clock";
@@ -15,28 +18,32 @@ import type { Customer } from "./find-customer";
 import {
   findInstalmentOffer,
   type InstalmentTerms,
+  type InstalmentWay,
   type InstalmentWords,
   type NoInstalments,
+  planOf,
   textOfInstalments,
   versionOfInstalments,
 } from "./instalment-offer";
 
-/** A form as it was sent: the number of parts, and the version of what was shown. */
+/** A form as it was sent: the number of parts, how they are paid, and the version of what was shown. */
 export interface ChosenInstalments {
   count: number;
+  /** Absent: by transfer. */
+  way?: InstalmentWay;
   version: string;
 }
 
 /**
  * Divides the outstanding amount into the parts that the customer agreed to, with what was shown and the network address, and charges the fee
- * if there is one. `word` returns the present words of a plan. A form that is sent twice makes one plan. Returns why nothing was agreed on;
+ * if there is one. By direct debit, a debit of each part is planned, in place of one of the whole amount. `word` returns the present words of a plan. A form that is sent twice makes one plan. Returns why nothing was agreed on;
  * undefined if it was. `changed_meanwhile`: what was shown is not what is offered now. Locks the invoice, as a payment, a hold or a retraction
  * does. Throws `invalid_invoice_id`.
  */
 export function agreeToInstalments(
   db: Database,
   actor: Customer,
-  { count, version }: ChosenInstalments,
+  { count, way = "transfer", version }: ChosenInstalments,
   word: (terms: InstalmentTerms, plan: InstalmentTerms["plans"][number]) => InstalmentWords,
 ): Promise<NoInstalments | "changed_meanwhile" | undefined> {
   return transact(db, actor, async (tx) => {
@@ -44,10 +51,12 @@ export function agreeToInstalments(
     if (await isAgreed(tx, actor, version)) return undefined;
     const terms = await findInstalmentOffer(tx, actor);
     if ("reason" in terms) return terms.reason;
-    const plan = terms.plans.find(({ parts }) => parts.length === count);
+    const plan = planOf(terms, count, way);
     if (!plan) return "changed_meanwhile";
     const words = word(terms, plan);
     if (versionOfInstalments(terms, plan, words) !== version) return "changed_meanwhile";
+    const debit = way === "debit" ? terms.debit : null;
+    if (debit && !(await isMandateFree(tx, actor, debit.mandateId))) return "changed_meanwhile";
 
     const agreedAt = clock.now(actor);
     if (plan.feeCents > 0) {
@@ -69,9 +78,29 @@ export function agreeToInstalments(
       ...{ locale: terms.locale, text: textOfInstalments(words), version, missed: terms.missed },
       ...{ parts: plan.parts, feeCents: plan.feeCents, law: plan.basis, linesCount: (await linesOfAccount(tx, invoice)).length },
     });
+    if (debit) {
+      const { instead, mandateId, bankAccountId } = debit;
+      await cancelDebitParts(tx, partnerId, instead ? [instead] : [], agreedAt);
+      const parts = plan.parts.map(({ amountCents, dueOn: collectOn }, index) => ({
+        ...{ invoiceId, bankAccountId, mandateId, amountCents, collectOn },
+        instalment: { planId: id, number: index + 1 },
+      }));
+      const left = await planDebits(tx, actor, parts, agreedAt);
+      if (left.length > 0) throw new Error("A debit of an instalment was not planned, although its mandate is locked");
+    }
     await announce(tx, actor, invoice, "instalments_agreed", id);
     return undefined;
   });
+}
+
+/** Locks the mandate. Returns false if it has ended, or another transaction has it: it locks mandates before invoices. */
+async function isMandateFree(tx: Database, { partnerId }: Customer, mandateId: string): Promise<boolean> {
+  const locked = await tx
+    .select({ id: mandates.id })
+    .from(mandates)
+    .where(and(eq(mandates.partnerId, partnerId), eq(mandates.id, mandateId), isNull(mandates.endedAt)))
+    .for("no key update", { skipLocked: true });
+  return locked.length > 0;
 }
 
 /** Whether a form of this version was agreed to before. */

@@ -11,19 +11,33 @@ import { isDebited } from "@/server/billing/collection/to-be-debited";
 import { findInstalmentPayer } from "@/server/billing/instalments/instalment-payer";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type NoParts, type OfferedPlan, offerParts } from "@/server/domain/rules/instalment-parts";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { versionOf } from "@/server/platform/row-version";
 import type { Customer } from "./find-customer";
+import { type InstalmentsByDebit, offerByDebit, wholeDebitOf } from "./instalments-by-debit";
 
 /** The plans that a customer can choose from, and what they are told with each. */
 export interface InstalmentTerms {
   locale: Invoice["locale"];
   companyName: string;
+  customerName: string;
   number: string;
   missed: CollectionSettings["instalmentsMissed"];
+  /** Plans whose parts the customer pays. None if the whole amount is to be collected by direct debit. */
   plans: OfferedPlan[];
+  /** Plans whose parts are collected by direct debit; null: none can be. */
+  debit: InstalmentsByDebit | null;
+}
+
+/** How the parts of a plan are paid: collected by `debit`, or paid by the customer. */
+export type InstalmentWay = "transfer" | "debit";
+
+/** Returns the plan with so many parts that are paid in this way; undefined if none is offered. */
+export function planOf({ plans, debit }: InstalmentTerms, count: number, way: InstalmentWay): OfferedPlan | undefined {
+  return (way === "debit" ? (debit?.plans ?? []) : plans).find(({ parts }) => parts.length === count);
 }
 
 /**
@@ -59,7 +73,8 @@ export function versionOfInstalments({ locale }: Pick<InstalmentTerms, "locale">
 /**
  * Returns the plans that the customer may agree to, or why there are none: they divide what is outstanding, from the due day on, as the
  * import's settings and the laws of the company's and the payer's countries say. A country that the customer set on the page does not make
- * them milder. Throws `invalid_invoice_id`.
+ * them milder. Beside a direct debit of the whole amount that is in no file yet, or is to be announced, only plans by direct debit are offered, which
+ * replace it. Throws `invalid_invoice_id`.
  */
 export async function findInstalmentOffer(db: Database, actor: Customer): Promise<InstalmentTerms | { reason: NoInstalments }> {
   const { partnerId, invoiceId } = actor;
@@ -68,21 +83,28 @@ export async function findInstalmentOffer(db: Database, actor: Customer): Promis
   const now = clock.now(actor);
   if (collected.instalments) return { reason: "agreed" };
   if (collected.isPaymentInProgress) return { reason: "payment_in_progress" };
-  if (!isCollected(collected) || isDebited(collected, now)) return { reason: "not_offered" };
+  const isToBeDebited = isDebited(collected, now);
+  const whole = wholeDebitOf(collected);
+  const undebited = whole && collected.debit ? { ...collected, debit: { ...collected.debit, part: null, parts: [] } } : collected;
+  if (!isCollected(undebited)) return { reason: "not_offered" };
   if (isHeld(collected, now)) return { reason: "on_hold" };
   const agreedOn = dayAt(now);
   const dueOn = dueOnOf(collected, now);
   if (dueOn < agreedOn || chargebacksOf(collected).length > 0) return { reason: "overdue" };
   if (facts.isInHousehold) return { reason: "household" };
   const { settings, payer, lines, transmittedAt } = collected;
-  const plans = offerParts({
+  const claim = {
     ...{ settings, balanceCents: sumOf(lines), firstOn: dueOn, agreedOn, transmittedOn: dayAt(transmittedAt) },
     payer: await findInstalmentPayer(db, { partnerId, id: invoiceId }, payer),
-  });
-  if (plans === "off") return { reason: "not_offered" };
-  if (typeof plans === "string") return { reason: plans };
-  const { locale, companyName, number } = facts;
-  return { locale, companyName, number, missed: settings.instalmentsMissed, plans };
+  };
+  const byDebit = await offerByDebit(db, actor, collected, claim);
+  const debit = typeof byDebit === "string" ? null : byDebit;
+  const offered = offerParts(claim);
+  const plans = isToBeDebited || typeof offered === "string" ? [] : offered;
+  const { locale, companyName, customerName, number } = facts;
+  if (debit || plans.length > 0) return { locale, companyName, customerName, number, missed: settings.instalmentsMissed, plans, debit };
+  const reason = typeof offered === "string" ? offered : byDebit;
+  return { reason: typeof reason === "string" && reason !== "off" ? reason : "not_offered" };
 }
 
 async function findFacts(db: Database, { partnerId, invoiceId }: Customer) {
@@ -92,6 +114,11 @@ async function findFacts(db: Database, { partnerId, invoiceId }: Customer) {
       companyName: companies.name,
       number: invoices.externalInvoiceNumber,
       household: householdMembers.leadInvoiceId,
+      customerOrganization: invoices.customerOrganization,
+      customerPrefix: invoices.customerPrefix,
+      customerFirstName: invoices.customerFirstName,
+      customerInfix: invoices.customerInfix,
+      customerLastName: invoices.customerLastName,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
@@ -99,5 +126,5 @@ async function findFacts(db: Database, { partnerId, invoiceId }: Customer) {
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
   if (!found) throw new DomainError("invalid_invoice_id");
   const { household, ...facts } = found;
-  return { ...facts, isInHousehold: household !== null };
+  return { ...facts, customerName: formatCustomerName(found), isInHousehold: household !== null };
 }

@@ -250,7 +250,15 @@ test("the form for instalments names the first sum, which is not below any other
   const actor = await customer();
   const [terms, { reading }] = await Promise.all([findInstalmentOffer(db, actor), readingFor({ actor })]);
   if ("reason" in terms) throw new Error(terms.reason);
-  const form = instalmentPage({ reading, style: "", path: "/i/secret", terms, chosen: undefined }).toString();
+  const form = instalmentPage({
+    reading,
+    style: "",
+    path: "/i/secret",
+    terms,
+    chosen: undefined,
+    way: "transfer",
+    isMandateOffered: false,
+  }).toString();
   expect(form).toContain("3 instalments, the first of €33.34");
 });
 

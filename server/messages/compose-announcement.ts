@@ -369,8 +369,14 @@ function balanceOf(
   }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   const debit = collected.debit?.part;
-  if (debit) return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn) });
+  if (debit && !debit.instalment) return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn) });
   const divided = runningPlan(collected, now);
+  const [coming] = divided?.debits ?? [];
+  if (divided && coming) {
+    const part = { number: String(coming.instalment.number), count: String(divided.parts.length) };
+    const next = say("instalments.nextDebited", { ...part, amount: money(coming.amountCents), date: day(coming.collectOn) });
+    return [say("balance.unpaid", { amount: money(cents) }), next].join(" ");
+  }
   if (divided) return [say("balance.unpaid", { amount: money(cents) }), sayNextPart({ say, money, day, now }, divided)].join(" ");
   if (!until) return say("balance.unpaid", { amount: money(cents) });
   const days = inTime(collected, dueOnOf(collected, now));

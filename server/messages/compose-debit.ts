@@ -1,16 +1,19 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
 import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
+import { comingDebitsOfPlan, partsOfPlan } from "@/server/billing/debits/debits-of-plan";
 import { type AnnouncedDebit, type AnnouncedPart, findAnnouncedDebit } from "@/server/billing/debits/find-announced-debit";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
+import { partsInWords } from "./arrangement-words";
 import type { Asked } from "./compose-request";
 import { dayOf, findBilledFor, money, numberOf, type Subject, thingOf } from "./message-subject";
 import type { Said } from "./said";
@@ -107,12 +110,15 @@ async function listParts(
   return Promise.all(parts.map(listOne));
 }
 
-/** States that an announced debit is not collected. Not sent if the customer was never told of it, or a debit is planned again. */
+/**
+ * States that an announced debit is not collected; of an instalment, also how the others are paid. Not sent if the customer was never told of it, or
+ * a debit of the same money is planned again.
+ */
 async function sayCancelled(db: Database, message: DebitMessage, { found, collected, now }: Writing): Promise<Said | "soon" | "never"> {
   const wantedAt = message.sentAgainAt ?? message.createdAt;
-  if (now.getTime() - wantedAt.getTime() > NEWS_FOR_MS || isDebited(collected, now)) return "never";
+  if (now.getTime() - wantedAt.getTime() > NEWS_FOR_MS) return "never";
   const part = await findCancelledPart(db, message);
-  if (!part?.told) return "never";
+  if (!part?.told || (isDebited(collected, now) && !part.isInstalment)) return "never";
   if (part.told === "going") return "soon";
   const { company, invoice } = found;
   const say = sayInMessage[invoice.locale];
@@ -123,6 +129,18 @@ async function sayCancelled(db: Database, message: DebitMessage, { found, collec
     date: dayOf(found, part.collectOn),
   };
   const openCents = sumOf(collected.lines);
+  const plan = part.isInstalment ? runningPlan(collected, now) : undefined;
+  if (plan) {
+    const others = comingDebitsOfPlan(collected).length > 0 ? "debited" : "paid";
+    const open = plan.parts.filter(({ openCents: cents }) => cents > 0);
+    return {
+      subject: say("subject.debit_of_part_cancelled", { ...values, others }),
+      opening: say("opening.debit_of_part_cancelled", { ...values, others, thing: thingOf(found) }),
+      details: [say("balance.unpaid", { amount: money(openCents, found) })],
+      facts: [...numberOf(found, message), ...partsInWords(found, open, plan.parts.length)],
+      paragraphs: [],
+    };
+  }
   return {
     subject: say("subject.debit_cancelled", values),
     opening: say("opening.debit_cancelled", { ...values, thing: thingOf(found) }),
@@ -137,12 +155,14 @@ async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }
   const announced = (
     states: string,
   ) => sql`exists (select from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${debits.partnerId}
-    and ${outgoingMessages.invoiceId} = ${payments.invoiceId} and ${outgoingMessages.kind} = 'debit_announced'
-    and ${outgoingMessages.aboutId} = ${debits.id} and ${outgoingMessages.state} in (${sql.raw(states)}))`;
+    and ${outgoingMessages.invoiceId} = ${payments.invoiceId} and ${outgoingMessages.state} in (${sql.raw(states)})
+    and (${outgoingMessages.kind} = 'debit_announced' and ${outgoingMessages.aboutId} = ${debits.id}
+      or ${outgoingMessages.kind} = 'instalments_agreed' and ${outgoingMessages.aboutId} = ${payments.instalmentPlanId}))`;
   const [part] = await db
     .select({
       amountCents: payments.amountCents,
       collectOn: debits.collectOn,
+      isInstalment: sql<boolean>`${payments.instalmentPlanId} is not null`,
       told: sql<
         "left" | "going" | null
       >`case when ${announced("'sent', 'unknown'")} then 'left' when ${announced("'waiting', 'handing_over'")} then 'going' end`,
@@ -167,17 +187,19 @@ async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }
 export async function sayNoDebit(db: Database, partnerId: string, { found, collected, now }: Omit<Writing, "linkTo">): Promise<string> {
   const { id, debit, lines } = collected;
   if (!debit?.wasDebited || debit.part?.status === "pending" || sumOf(lines) > 0) return "";
-  // Collection takes a planned one out in a moment.
-  const [last = debit.part] = await db
-    .select({ collectOn: debits.collectOn, amountCents: payments.amountCents })
+  // Collection takes planned ones out in a moment.
+  const ended = await db
+    .select({ collectOn: debits.collectOn, amountCents: payments.amountCents, planId: payments.instalmentPlanId })
     .from(payments)
     .innerJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
     .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), eq(payments.status, "cancelled")))
-    .orderBy(sql`${payments.createdAt} desc`)
-    .limit(1);
-  if (!last || last.collectOn < dayAt(now)) return "";
-  return sayInMessage[found.invoice.locale]("debit.doesNotHappen", {
-    amount: money(last.amountCents, found),
-    date: dayOf(found, last.collectOn),
-  });
+    .orderBy(sql`${payments.createdAt} desc`, asc(debits.collectOn));
+  const [last = debit.part] = ended;
+  const planId = collected.instalments?.id;
+  const ofPlan = [...ended.filter((each) => planId !== undefined && each.planId === planId), ...partsOfPlan(collected)];
+  const coming = (ofPlan.length > 0 ? ofPlan : last ? [last] : []).filter(({ collectOn }) => collectOn >= dayAt(now));
+  const say = sayInMessage[found.invoice.locale];
+  return coming
+    .map(({ amountCents, collectOn }) => say("debit.doesNotHappen", { amount: money(amountCents, found), date: dayOf(found, collectOn) }))
+    .join(" ");
 }

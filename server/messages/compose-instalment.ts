@@ -10,7 +10,8 @@ import type { CollectedRow } from "@/server/billing/collection/collected-invoice
 import { quietUntil } from "@/server/billing/collection/earliest-demand";
 import { dueOnOf, isCollected, isHeld } from "@/server/billing/collection/plan";
 import { payPartBy, type RunningPlan, roundOfPart, runningPlan } from "@/server/billing/collection/planned-instalments";
-import { dayAt } from "@/server/domain/formats/calendar";
+import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { PartNow } from "@/server/domain/rules/instalment-account";
@@ -46,7 +47,7 @@ export async function composeInstalment(
   if (kind === PLAN_ENDED) return sayEnd(db, actor, message, { found, collected, now });
   if (!plan) return "never";
   const isAgreement = kind === "instalments_agreed";
-  if (isAgreement && !collected.instalments?.isArrangement) return sayAgreement(db, found, message, plan);
+  if (isAgreement && !collected.instalments?.isArrangement) return sayAgreement(db, message, plan, { found, collected, now });
   if (isAgreement || kind === PARTS_SPREAD) return sayParts(found, message, plan, collected);
   const numberOfMessage = kind === PART_DUE ? plan.next.number : plan.round;
   const isOver = kind === PART_DUE ? dayAt(now) > plan.dueOn : dayAt(now) <= plan.dueOn;
@@ -77,21 +78,39 @@ async function askForPart(
   return { ...(await asking(db, actor, message, found, next.openCents, payBy)), ...wordsOf(found, message, values), ...paid };
 }
 
-/** Returns the customer's copy: all that they agreed to, as it was shown and is kept. */
+/**
+ * Returns the customer's copy: all that they agreed to, as it was shown and is kept. By direct debit, it announces all debits, and waits until
+ * collection has moved those of whose day it no longer leaves the days of notice (`take-due-steps.ts`).
+ */
 async function sayAgreement(
   db: Database,
-  found: Subject,
   message: InstalmentMessage,
-  { id, parts, next, dueOn }: RunningPlan,
-): Promise<Said> {
-  const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn) };
+  { id, parts, next, dueOn, debits }: RunningPlan,
+  { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
+): Promise<Said | "later"> {
+  const noticed = addDays(dayAt(now), noticeDaysOf(collected.settings, collected.debit));
+  if (debits.some(({ status, isAnnounced, collectOn }) => status === "scheduled" && !isAnnounced && collectOn < noticed)) return "later";
+  const by = debits.length > 0 ? "debit" : "transfer";
+  const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn), by } as const;
+  const agreed = collected.instalments?.parts ?? [];
+  const moved = debits.filter(({ instalment: { number }, collectOn }) => collectOn !== agreed[number - 1]?.dueOn);
   const { text } = only(
     await db
       .select({ text: instalmentPlans.text })
       .from(instalmentPlans)
       .where(and(eq(instalmentPlans.partnerId, message.partnerId), eq(instalmentPlans.id, id))),
   );
-  return { ...wordsOf(found, message, values), details: text.split("\n\n"), facts: numberOf(found, message), paragraphs: [] };
+  const say = sayInMessage[found.invoice.locale];
+  const later = moved.map(({ instalment: { number }, collectOn }) =>
+    say("instalments.debitMoved", { number: String(number), count: String(parts.length), date: dayOf(found, collectOn) }),
+  );
+  return {
+    ...wordsOf(found, message, values),
+    details: [...text.split("\n\n"), ...later],
+    facts: numberOf(found, message),
+    paragraphs: [],
+    ...(by === "debit" && { invitesReply: true }),
+  };
 }
 
 /** States all parts: of an arrangement when it is agreed on, with its terms, and after a missed part was spread. */
@@ -169,10 +188,11 @@ function valuesOf(found: Subject, parts: readonly PartNow[], next: PartNow) {
   return { ...common(found), amount, number: String(next.number), count: String(parts.length) };
 }
 
-/** `why`: why the plan has ended. */
-type Values = ReturnType<typeof valuesOf> & { due: string; payBy: string; why?: "staff" | "missed" };
+/** `why`: why the plan has ended. `by`: how its parts are paid. */
+type Values = ReturnType<typeof valuesOf> & { due: string; payBy: string; why?: "staff" | "missed"; by?: "debit" | "transfer" };
 
 function wordsOf({ invoice }: Subject, { kind }: InstalmentMessage, values: Values): Pick<Said, "subject" | "opening"> {
   const say = sayInMessage[invoice.locale];
-  return { subject: say(`subject.${kind}`, values), opening: say(`opening.${kind}`, values) };
+  const all = { by: "transfer", ...values } as const;
+  return { subject: say(`subject.${kind}`, all), opening: say(`opening.${kind}`, all) };
 }

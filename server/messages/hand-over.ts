@@ -216,8 +216,8 @@ async function recordNotSentIn(
   if (recorded.length === 0) return;
   // Tomorrow, its plan can queue the message again. At once, it might be cancelled again and again.
   if (state === "cancelled" && asksForPart(message.kind)) await lookAgainIn(tx, message, 1);
-  // The invoice leaves its debit (`takeOutParts`), and is asked for otherwise.
-  if (state === "refused" && message.kind === "debit_announced") await lookAgainIn(tx, message, 0);
+  // The invoice leaves its debits (`takeOutParts`), which the agreement on instalments announces as well, and is asked for otherwise.
+  if (state === "refused" && ["debit_announced", "instalments_agreed"].includes(message.kind)) await lookAgainIn(tx, message, 0);
 }
 
 /** Makes the invoice due so many days later by its partner's clock. */

@@ -5,10 +5,10 @@ import { instalmentPlans } from "@/db/schema/instalment-plans";
 import { mails } from "@/db/schema/mails";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { agreeToInstalments } from "@/server/customer-page/agree-to-instalments";
+import { agreeToInstalments, type ChosenInstalments } from "@/server/customer-page/agree-to-instalments";
 import { wordsOfInstalments } from "@/server/customer-page/document/instalments";
 import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
-import { findInstalmentOffer, versionOfInstalments } from "@/server/customer-page/instalment-offer";
+import { findInstalmentOffer, type InstalmentWay, planOf, versionOfInstalments } from "@/server/customer-page/instalment-offer";
 import { customerPageOf, readingFor } from "./customer-page-of";
 import { collectionOf, jumpClock } from "./given-collection";
 import { givenOfferedInstalments, type OfferedInstalments } from "./given-offered-instalments";
@@ -21,15 +21,15 @@ export async function givenInstalments(options: OfferedInstalments = {}) {
     if (!found) throw new Error("the link opens nothing");
     return found;
   };
-  const form = async (count: number) => {
+  const form = async (count: number, way: InstalmentWay = "transfer") => {
     const actor = await customer();
     const [terms, { reading }] = await Promise.all([findInstalmentOffer(db, actor), readingFor({ actor })]);
     if ("reason" in terms) throw new Error(`Not offered: ${terms.reason}`);
-    const plan = terms.plans.find(({ parts }) => parts.length === count);
+    const plan = planOf(terms, count, way);
     if (!plan) throw new Error("No such number of parts");
-    return { count, version: versionOfInstalments(terms, plan, wordsOfInstalments(terms, plan, reading)) };
+    return { count, way, version: versionOfInstalments(terms, plan, wordsOfInstalments(terms, plan, reading)) };
   };
-  const send = async (chosen: { count: number; version: string }) => {
+  const send = async (chosen: ChosenInstalments) => {
     const actor = await customer();
     const { reading } = await readingFor({ actor });
     return agreeToInstalments(db, actor, chosen, (terms, plan) => wordsOfInstalments(terms, plan, reading));
@@ -37,7 +37,7 @@ export async function givenInstalments(options: OfferedInstalments = {}) {
   return {
     ...{ partner, company, email, invoice, secret, customer, form, send },
     ...collectionOf(partner),
-    agree: async (count: number) => send(await form(count)),
+    agree: async (count: number, way?: InstalmentWay) => send(await form(count, way)),
     offer: async () => findInstalmentOffer(db, await customer()),
     jump: (days: number) => jumpClock(partner, days),
     plan: async () => describePlan(db, await customer(), invoice.id),

@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { type CollectionSettings, companySettings } from "@/db/schema/collection-settings";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import type { GivenMandate } from "@/server/billing/mandates/mandate-fields";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { newId } from "@/server/platform/id";
 import type { NewCompany } from "@/server/tenancy/companies/company";
 import { type GivenPartner, givenCompany, givenPartner } from "./given";
 import { givenCustomer } from "./given-customer";
+import { givenCreditorIdentifier, givenMandate } from "./given-mandate";
 
 export interface OfferedInstalments {
   /** A sandbox; default: one of its own. */
@@ -15,16 +17,26 @@ export interface OfferedInstalments {
   company?: Partial<NewCompany>;
   invoice?: Partial<NewInvoice>;
   amountCents?: number;
+  /** Facts of the payer's mandate, for an import that collects by direct debit; null: the payer has none. Absent: it does not. */
+  mandate?: GivenMandate | null;
 }
 
 /** An invoice of 100.00 for a season, of a consumer in Germany who may pay it in up to four instalments. */
 export async function givenOfferedInstalments(options: OfferedInstalments = {}) {
-  const { settings, company: facts, invoice, amountCents = 10_000, partner = await givenPartner({ isSandbox: true }) } = options;
+  const { settings, company: facts, invoice, amountCents = 10_000, mandate, partner = await givenPartner({ isSandbox: true }) } = options;
   const company = await givenCompany(partner, { countryCode: "DE", ...facts });
   const periodEndsOn = addDays(dayAt(new Date()), 300);
-  const offered = { instalmentsFromCents: 5_000, instalmentsMostParts: 4, instalmentsPeriodEndsOn: periodEndsOn, ...settings };
+  if (mandate !== undefined) await givenCreditorIdentifier(partner, company);
+  const offered = {
+    directDebit: mandate !== undefined,
+    instalmentsFromCents: 5_000,
+    instalmentsMostParts: 4,
+    instalmentsPeriodEndsOn: periodEndsOn,
+    ...settings,
+  };
   await db.update(companySettings).set(offered).where(eq(companySettings.companyId, company.id));
   const email = `${newId()}@members.example`;
+  if (mandate) await givenMandate(partner, company, { customerEmail: email, ...mandate });
   const { secret, invoice: billed } = await givenCustomer(partner, {
     ...{ company, amountCents },
     invoice: { customerEmail: email, customerCountryCode: "DE", customerOrganization: null, locale: "en", ...invoice },

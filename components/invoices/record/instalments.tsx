@@ -20,7 +20,8 @@ export function Instalments({ invoice }: { invoice: InvoiceRecord }) {
   const region = useRegion();
   const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));
   if (!plan?.instalments) return null;
-  const { id: planId, parts, next, dueOn, missed, isArrangement } = plan.instalments;
+  const { id: planId, parts, next, dueOn, missed, isArrangement, debits } = plan.instalments;
+  const isDebited = (number: number) => debits.some(({ instalment }) => instalment.number === number);
   // Nothing is left of a missed part that was spread, or of one that a credit took back.
   const shown = parts.filter(({ amountCents }) => amountCents > 0);
   return (
@@ -45,7 +46,9 @@ export function Instalments({ invoice }: { invoice: InvoiceRecord }) {
             <Amount cents={part.openCents || part.amountCents} />{" "}
             {part.openCents === 0
               ? say("paid")
-              : say("by", { date: formatDay(part.number === next.number ? dueOn : part.dueOn, region, "long") })}
+              : say(isDebited(part.number) ? "debitOn" : "by", {
+                  date: formatDay(part.number === next.number ? dueOn : part.dueOn, region, "long"),
+                })}
           </Detail>
         ))}
       </Details>

@@ -10,7 +10,7 @@ import { findDebitedInvoices } from "@/server/billing/debits/find-debited-invoic
 import { takeOutParts } from "@/server/billing/debits/take-out-parts";
 import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
-import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { whereOtherPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
 
 /** A planned debit that can be put into a file now. The transaction has locked it, its mandate and its invoices. */
@@ -107,7 +107,7 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
   const rows = await tx.execute<Omit<Part, "amountCents"> & { amountCents: string }>(sql`
     select p.debit_id as "debitId", p.id as "paymentId", p.invoice_id as "invoiceId", p.amount_cents::text as "amountCents",
       ${whereDebitAnnounced(sql`p.invoice_id`)} as "isAnnounced",
-      ${wherePaymentInProgress(invoice)} as "isPaymentInProgress",
+      ${whereOtherPaymentInProgress(invoice, sql`p.instalment_plan_id`)} as "isPaymentInProgress",
       ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk",
       ${whereBankHasFile} as "isInNamedFile"
     from ${payments} p

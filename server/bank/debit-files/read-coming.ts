@@ -11,7 +11,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { whereDebitAnnounced, whereDebitRefused } from "@/server/billing/debits/debit-facts";
 import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
-import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { whereOtherPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -93,7 +93,7 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
         retractedAt: invoices.retractedAt,
         isHeld: whereHeld(dayAt(clock.now(actor))),
         isOfPayer: sql<boolean>`coalesce(${whereMandateOfInvoice}, false)`,
-        isInProgress: wherePaymentInProgress(),
+        isInProgress: whereOtherPaymentInProgress(invoices, sql`part.instalment_plan_id`),
         isAtDesk: whereAtDesk(invoices),
         isAnnounced: whereDebitAnnounced(sql`${invoices.id}`),
         isRefused: whereDebitRefused(sql`${invoices.id}`),

@@ -27,7 +27,8 @@ import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { sumPayersFees } from "./payers-fees";
 import { type PlannedItem, plan } from "./plan";
 import { DEBIT } from "./planned-debit";
-import { type PromisedOnDay, sumPromised } from "./sum-promised";
+import { runningPlan } from "./planned-instalments";
+import { sumPromised } from "./sum-promised";
 
 /** Messages, direct debits and fees of a day, such as `2026-11-20`. */
 interface ForecastRow {
@@ -102,9 +103,9 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     debit: null,
     instalments: null,
   };
-  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null };
+  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null, isOneOff: false };
   const leadDays = await findLeadDays(db, actor, stored.settings.bankAccountId);
-  const byDebit = { ...any, debit: { part: null, wasDebited: false, mandate, leadDays } };
+  const byDebit = { ...any, debit: { part: null, parts: [], wasDebited: false, mandate, leadDays } };
   const groups = [
     ...(mails > 0 ? [{ id: "any", count: charged, outstandingCents: 0, items: plan(any, now) }] : []),
     ...(debits > 0 ? [{ id: "debited", count: debits, outstandingCents: debitedCents, items: plan(byDebit, now) }] : []),
@@ -119,13 +120,8 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     if (row.kind !== "late_payment_fee") return [row];
     return charged > 0 ? [{ ...row, count: charged, amountCents: feesCents }] : [];
   });
-  return present({
-    dueOn: dueOn(any.transmittedAt, any.settings),
-    now,
-    promised: [],
-    outstandingCents,
-    rows,
-  });
+  const due = dueOn(any.transmittedAt, any.settings);
+  return present({ dueOn: due, now, outstandingCents, rows, due: [{ day: due, cents: outstandingCents }] });
 }
 
 async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Steps | null> {
@@ -140,13 +136,23 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
     recipients,
   );
   const planned = stored.settings.directDebit ? await sumPlannedDebits(db, actor, importId) : [];
+  const due = dueOn(transmittedAt, stored.settings);
+  const outstandingCents = groups.reduce((sum, group) => sum + group.outstandingCents, 0);
+  const parts = found.flatMap((invoice) => (alike.has(invoice.id) ? openParts(invoice, now) : []));
+  const promised = stored.settings.promiseDays === null ? [] : await sumPromised(db, actor, importId, now);
+  const otherCents = outstandingCents - [...parts, ...promised].reduce((sum, { cents }) => sum + cents, 0);
   return present({
-    dueOn: dueOn(transmittedAt, stored.settings),
+    dueOn: due,
     now,
-    promised: stored.settings.promiseDays === null ? [] : await sumPromised(db, actor, importId, now),
-    outstandingCents: groups.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
+    outstandingCents,
     rows: withPlanned(coming, planned),
+    due: [{ day: due, cents: otherCents }, ...parts, ...promised, ...planned.map(({ day, amountCents: cents }) => ({ day, cents }))],
   });
+}
+
+/** Returns what is open of the instalments by which the invoice is paid, with their days; nothing if it is not paid in instalments. */
+function openParts(invoice: CollectedInvoice, now: Date): { day: string; cents: number }[] {
+  return runningPlan(invoice, now)?.parts.map(({ dueOn: day, openCents: cents }) => ({ day, cents })) ?? [];
 }
 
 /** Adds the debits that are planned already or at the bank to those that are still to be announced. */
@@ -173,14 +179,12 @@ type Steps = Omit<Forecast, "withheld">;
 
 interface Presented extends Omit<Steps, "weeks"> {
   now: Date;
-  promised: PromisedOnDay[];
+  /** Amounts by the days on which they are expected: the due day, that of an instalment or a collection, or the one that a customer promised. */
+  due: { day: string; cents: number }[];
 }
 
-/** Money is expected on the due day, and money that customers have promised on the day that they named. */
-function present({ dueOn, now, promised, outstandingCents, rows }: Presented): Steps {
-  const others = outstandingCents - promised.reduce((sum, { cents }) => sum + cents, 0);
-  const weeks = moneyPerWeek([{ day: dueOn, cents: others }, ...promised], feesIn(rows), dayAt(now));
-  return { dueOn, outstandingCents, rows, weeks };
+function present({ now, due, rows, ...steps }: Presented): Steps {
+  return { ...steps, rows, weeks: moneyPerWeek(due, feesIn(rows), dayAt(now)) };
 }
 
 const feesIn = (rows: ForecastRow[]) => rows.filter(({ kind }) => kind === "late_payment_fee");

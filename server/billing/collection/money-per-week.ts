@@ -8,8 +8,8 @@ export interface WeekOfMoney {
 }
 
 /**
- * Adds up amounts by week. A fee counts in the week in which it is charged; an amount in the week of its day, such as the due day, or in the
- * current week once that is over.
+ * Adds up amounts by week. A fee counts in the week in which it is charged; an amount in the week of its day, or in the current week once that
+ * day is over. The day is the due day, that of an instalment, of the collection of a direct debit, or the day that a customer has promised.
  */
 export function moneyPerWeek(
   due: readonly { day: string; cents: number }[],

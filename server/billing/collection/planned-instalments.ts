@@ -1,3 +1,4 @@
+import { comingDebitsOfPlan, type PartOfPlan } from "@/server/billing/debits/debits-of-plan";
 import { addWorkingDays } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
@@ -46,12 +47,17 @@ export interface RunningPlan {
   next: PartNow;
   /** Day on which the next part is announced. */
   announcedOn: string;
-  /** Day by which the next part is to be paid: as agreed, or a later one after a returned payment, a hold, or a late announcement. */
+  /**
+   * Day by which the next part is to be paid, or on which it is collected by direct debit: as agreed, or a later one after a returned payment, a
+   * hold, a late announcement, or if the debit was put off.
+   */
   dueOn: string;
   /** Last day on which it is paid in time: that day, or the one that the reminder names. */
   lastOn: string;
   /** Number under which messages about the missed part are sent once; `roundOfPart` of theirs. */
   round: number;
+  /** The unfinished direct debits that collect parts, by day; none: the parts are paid by transfer. */
+  debits: PartOfPlan[];
 }
 
 /** States of a part, as partners see them. */
@@ -77,7 +83,7 @@ function missedRound({ number, reopened }: PartNow, { restores }: Facts): number
 
 type Divided = Pick<
   CollectedInvoice,
-  "instalments" | "retractedAt" | "lines" | "returnNamed" | "hold" | "transmittedAt" | "lastFailedAt" | "hasEmail"
+  "instalments" | "retractedAt" | "lines" | "returnNamed" | "hold" | "transmittedAt" | "lastFailedAt" | "hasEmail" | "debit"
 >;
 type Facts = NonNullable<CollectedInvoice["instalments"]>;
 
@@ -91,17 +97,22 @@ export function runningPlan(invoice: Divided, now: Date): RunningPlan | undefine
   const followed = followParts(instalments, lines);
   const next = nextPart(followed);
   if (!next) return undefined;
-  const dueOn = dayOfPart(invoice, instalments, next, now);
+  const debits = comingDebitsOfPlan(invoice);
+  const collectedOn = (number: number) => debits.find(({ instalment }) => instalment.number === number)?.collectOn;
+  const dueOn = collectedOn(next.number) ?? dayOfPart(invoice, instalments, next, now);
   const round = missedRound(next, instalments);
   const reminder = toldOf(instalments, PART_MISSED, round);
   return {
     id: instalments.id,
-    parts: followed.map((part) => (part.number < next.number ? part : { ...part, dueOn: laterDay(part.dueOn, dueOn) })),
+    parts: followed.map((part) =>
+      part.number < next.number ? part : { ...part, dueOn: collectedOn(part.number) ?? laterDay(part.dueOn, dueOn) },
+    ),
     next: { ...next, dueOn },
     announcedOn: addDays(next.dueOn, -DUE_NOTICE_DAYS),
     dueOn,
     lastOn: (reminder?.fate === "left" && reminder.payBy && laterDay(dueOn, reminder.payBy)) || dueOn,
     round,
+    debits,
   };
 }
 

@@ -129,7 +129,8 @@ interface Planned {
 /**
  * Plans the direct debits whose announcement is due, and moves those whose announcement has not left in time. An invoice that is collected
  * after its due day is due on the day of the collection. Returns when to look at the invoices again: tomorrow while a debit is planned,
- * because the account, the company or the payer may change meanwhile (`takeOutParts`), and soon if the mandate is being changed.
+ * because the account, the company or the payer may change meanwhile (`takeOutParts`), soon if the mandate is being changed, and at once if the debit
+ * of an instalment was moved.
  */
 async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Date): Promise<Map<string, Date>> {
   const wanted = planned.flatMap(({ invoice, items }): InvoiceToDebit[] => {
@@ -147,14 +148,24 @@ async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Dat
   );
   const unannounced = planned.flatMap(({ invoice }) => {
     const { debit, settings } = invoice;
-    if (debit?.part?.status !== "scheduled" || debit.part.isAnnounced || debit.leadDays === null) return [];
-    const days = { dueOn: dueOnOf(invoice, now), today: dayAt(now), noticeDays: noticeDaysOf(settings, debit), leadDays: debit.leadDays };
-    return [{ invoiceId: invoice.id, debitId: debit.part.debitId, collectOn: collectionDay(days) }];
+    const { leadDays = null } = debit ?? {};
+    if (leadDays === null) return [];
+    return (debit?.parts ?? []).flatMap(({ status, isAnnounced, instalment, debitId, collectOn }) => {
+      if (status !== "scheduled" || isAnnounced) return [];
+      const dueOn = instalment ? collectOn : dueOnOf(invoice, now);
+      return [{ debitId, collectOn: collectionDay({ dueOn, today: dayAt(now), noticeDays: noticeDaysOf(settings, debit), leadDays }) }];
+    });
   });
-  await putOffUnannounced(tx, actor, unannounced);
+  const moved = await putOffUnannounced(tx, actor, unannounced);
   const tomorrow = sameTimeOn(addDays(dayAt(now), 1), now);
   return new Map([
-    ...planned.flatMap(({ invoice: { id, debit } }): [string, Date][] => (debit?.part?.status === "scheduled" ? [[id, tomorrow]] : [])),
+    ...planned.flatMap(({ invoice: { id, debit } }): [string, Date][] =>
+      debit?.parts.some(({ status }) => status === "scheduled") ? [[id, tomorrow]] : [],
+    ),
+    // The due day of an instalment is that of its debit.
+    ...planned.flatMap(({ invoice: { id, debit } }): [string, Date][] =>
+      debit?.parts.some(({ debitId, instalment }) => instalment && moved.has(debitId)) ? [[id, now]] : [],
+    ),
     ...debited.map(({ invoiceId }): [string, Date] => [invoiceId, tomorrow]),
     ...left.map(({ invoiceId }): [string, Date] => [invoiceId, new Date(now.getTime() + MANDATE_BUSY_MS)]),
   ]);

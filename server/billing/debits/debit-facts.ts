@@ -9,15 +9,18 @@ import { whereDebitPlanned } from "./where-debit-planned";
 
 /** Facts about collecting an invoice by direct debit. */
 export interface DebitFacts {
-  /** The part of an unfinished debit that collects the invoice; null: none. */
+  /** The part of an unfinished debit that collects the invoice, or of the first one if it is paid in instalments; null: none. */
   part: DebitPart | null;
+  /** All such parts, by the days of their debits: several only of an invoice that is paid in instalments. */
+  parts: DebitPart[];
   /** Whether a debit was ever planned for the invoice, also if it has ended: nothing is collected again by itself. */
   wasDebited: boolean;
   /**
    * The payer's mandate that has not ended; null: none, or a one-off one that is for another debit. It may have expired. `noticeDays`: days before
-   * a debit by which the payer is told of it, as they agreed on their page; null: a mandate from paper, or from a partner's system.
+   * a debit by which the payer is told of it, as they agreed on their page; null: a mandate from paper, or from a partner's system. `isOneOff`:
+   * whether it is for one debit only.
    */
-  mandate: (MandateDays & { id: string; noticeDays: number | null }) | null;
+  mandate: (MandateDays & { id: string; noticeDays: number | null; isOneOff: boolean }) | null;
   /** Bank days that the account's bank needs; null: the account takes no debits, because it is closed or has no creditor identifier in force. */
   leadDays: number | null;
 }
@@ -39,6 +42,8 @@ export interface DebitPart {
    * the debit by a withdrawn file.
    */
   isUnreached: boolean;
+  /** The instalment that the part collects; null: it collects what is outstanding. */
+  instalment: { planId: string; number: number } | null;
 }
 
 /** Whether the mandate is the payer's, and valid on a day, such as `2026-11-20`. */
@@ -58,29 +63,43 @@ export function noticeDaysOf({ debitNoticeDays }: { debitNoticeDays: number }, d
 export const agreedNoticeDays = (mandateId: SQL, partnerId: SQL): SQL<number | null> => sql<number | null>`(select c.notice_days
   from mandate_consents c where c.partner_id = ${partnerId} and c.mandate_id = ${mandateId} order by c.given_at desc, c.id desc limit 1)`;
 
-/** SQL: whether the announcement of debit `d`, on its present day, has left for the customer of the invoice with this id. */
+/** SQL: whether a message with the days of all instalments, of which debit `d` collects one, is in one of these states for an invoice. */
+const whereToldWithPlan = (invoiceId: SQL, states: string): SQL<boolean> =>
+  sql<boolean>`exists (select from payments own join outgoing_messages o on o.partner_id = own.partner_id and o.invoice_id = own.invoice_id
+    and o.kind = 'instalments_agreed' and o.about_id = own.instalment_plan_id and o.state in (${sql.raw(states)})
+    where own.partner_id = d.partner_id and own.debit_id = d.id and own.undone_by is null and own.invoice_id = ${invoiceId})`;
+
+/**
+ * SQL: whether the announcement of debit `d`, on its present day, has left for the customer of the invoice with this id. Debits of instalments are
+ * announced together when these are agreed on, and one by one if they are put off.
+ */
 export const whereDebitAnnounced = (invoiceId: SQL): SQL<boolean> =>
-  sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
-    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state in ('sent', 'unknown'))`;
+  sql<boolean>`(exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
+    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state in ('sent', 'unknown'))
+    or d.postponements = 0 and ${whereToldWithPlan(invoiceId, "'sent', 'unknown'")})`;
 
 /** SQL: whether the announcement of debit `d`, on its present day, was refused for this invoice, so that only a person can have it sent. */
 export const whereDebitRefused = (invoiceId: SQL): SQL<boolean> =>
-  sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
-    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'refused')`;
+  sql<boolean>`(exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
+    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'refused')
+    or d.postponements = 0 and ${whereToldWithPlan(invoiceId, "'refused'")})`;
 
 /** SQL: whether an announcement of debit `d`, on any day, has left or is leaving for the customer of the invoice with this id. */
 export const whereDebitTold = (invoiceId: SQL): SQL<boolean> =>
-  sql<boolean>`exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
-    and o.kind = 'debit_announced' and o.about_id = d.id and o.state in ('handing_over', 'sent', 'unknown'))`;
+  sql<boolean>`(exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
+    and o.kind = 'debit_announced' and o.about_id = d.id and o.state in ('handing_over', 'sent', 'unknown'))
+    or ${whereToldWithPlan(invoiceId, "'handing_over', 'sent', 'unknown'")})`;
 
-const part = sql`(select json_build_object('paymentId', part.id, 'debitId', d.id, 'mandateId', d.mandate_id, 'status', part.status,
+const parts = sql`(select json_agg(json_build_object('paymentId', part.id, 'debitId', d.id, 'mandateId', d.mandate_id, 'status', part.status,
     'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)},
-    'isUnreached', ${whereDebitRefused(sql`part.invoice_id`)} and not ${whereBankHasFile})
+    'isUnreached', ${whereDebitRefused(sql`part.invoice_id`)} and not ${whereBankHasFile},
+    'instalment', case when part.instalment_plan_id is not null then
+      json_build_object('planId', part.instalment_plan_id, 'number', part.instalment_number) end) order by d.collect_on, part.instalment_number)
   from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id
   where part.partner_id = ${invoices.partnerId} and part.invoice_id = ${invoices.id} and part.status in ('scheduled', 'pending'))`;
 
 const mandate = sql`(select json_build_object('id', mandates.id, 'signedOn', mandates.signed_on, 'lastCollectedOn', mandates.last_collected_on,
-    'noticeDays', ${agreedNoticeDays(sql`mandates.id`, sql`mandates.partner_id`)})
+    'noticeDays', ${agreedNoticeDays(sql`mandates.id`, sql`mandates.partner_id`)}, 'isOneOff', mandates.sequence = 'one_off')
   from mandates where ${whereMandateOfInvoice} and mandates.ended_at is null and ${companies.currency} = 'EUR'
     and (mandates.sequence <> 'one_off' or not exists (select from debits other where other.partner_id = mandates.partner_id
       and other.mandate_id = mandates.id and other.status not in ('cancelled', 'rejected') and not exists (
@@ -101,7 +120,7 @@ const leadDays = sql`(select coalesce((select s.lead_days from debit_settings s 
  * and company.
  */
 export const debitFacts: SQL<DebitFacts | null> = sql<DebitFacts | null>`case when ${importSettings.directDebit}
-    or ${whereDebitPlanned(invoices)} then json_build_object(
-  'part', ${part}, 'wasDebited', exists (select from payments debited where debited.partner_id = ${invoices.partnerId}
+    or ${whereDebitPlanned(invoices)} then (select json_build_object(
+  'part', unfinished.parts -> 0, 'parts', coalesce(unfinished.parts, '[]'), 'wasDebited', exists (select from payments debited where debited.partner_id = ${invoices.partnerId}
     and debited.invoice_id = ${invoices.id} and debited.debit_id is not null),
-  'mandate', ${mandate}, 'leadDays', ${leadDays}) end`;
+  'mandate', ${mandate}, 'leadDays', ${leadDays}) from (select ${parts} as parts offset 0) unfinished) end`;

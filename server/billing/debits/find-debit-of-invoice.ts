@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
@@ -10,7 +10,7 @@ import { isAnswerOverdue } from "@/server/domain/rules/debit-file-needs";
 import type { DebitStatus } from "@/server/domain/rules/debit-state";
 import { clock } from "@/server/platform/clock";
 
-/** The unfinished direct debit that collects an invoice. */
+/** The unfinished direct debit that collects an invoice, or its next instalment. */
 export interface DebitOfInvoice {
   id: string;
   status: Extract<DebitStatus, "planned" | "at_bank">;
@@ -30,7 +30,7 @@ export interface DebitOfInvoice {
   isUnconfirmed: boolean;
 }
 
-/** Returns the unfinished debit of an invoice; null without one. */
+/** Returns the unfinished debit of an invoice, of several the one with the first day; null without one. */
 export async function findDebitOfInvoice(
   db: Database,
   actor: Pick<Actor, "partnerId" | "clockOffsetMs">,
@@ -52,7 +52,9 @@ export async function findDebitOfInvoice(
     .innerJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
     .leftJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
     .leftJoin(mandates, and(eq(mandates.partnerId, debits.partnerId), eq(mandates.id, debits.mandateId)))
-    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), inArray(payments.status, ["scheduled", "pending"])));
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), inArray(payments.status, ["scheduled", "pending"])))
+    .orderBy(asc(debits.collectOn), asc(payments.instalmentNumber))
+    .limit(1);
   if (!found) return null;
   const { status, holder, ibanEnd, mandateReference, isUnsent, ...debit } = found;
   const today = dayAt(clock.now(actor));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { debits } from "@/db/schema/debits";
@@ -37,6 +37,10 @@ export function markNotArrived(db: Database, actor: Actor, debitId: string): Pro
     if (debit.status !== "planned" || (await mayBankHaveIt(tx, partnerId, debitId))) throw new DomainError("changed_meanwhile");
     // A separate statement, so that its snapshot is younger than the locks.
     const parts = await findParts(tx, actor, debitId);
+    const { kind, aboutId, round } = outgoingMessages;
+    // The debits of a plan of instalments were announced together.
+    const planIds = debit.postponements > 0 ? [] : parts.flatMap(({ planId }) => planId ?? []);
+    const ofPlan = planIds.length > 0 ? and(eq(kind, "instalments_agreed"), inArray(aboutId, planIds)) : undefined;
     const marked = await tx
       .update(outgoingMessages)
       .set({ state: "refused", failure: "not_arrived" })
@@ -47,8 +51,8 @@ export function markNotArrived(db: Database, actor: Actor, debitId: string): Pro
             outgoingMessages.invoiceId,
             parts.map(({ invoiceId }) => invoiceId),
           ),
-          ...[eq(outgoingMessages.kind, "debit_announced"), eq(outgoingMessages.aboutId, debitId)],
-          ...[eq(outgoingMessages.round, debit.postponements), inArray(outgoingMessages.state, ["sent", "unknown"])],
+          or(and(eq(kind, "debit_announced"), eq(aboutId, debitId), eq(round, debit.postponements)), ofPlan),
+          inArray(outgoingMessages.state, ["sent", "unknown"]),
         ),
       )
       .returning({ invoiceId: outgoingMessages.invoiceId });
@@ -73,7 +77,7 @@ export function markNotArrived(db: Database, actor: Actor, debitId: string): Pro
 /** Finds the parts that are still in a debit; none if the actor may not see it. */
 function findParts(tx: Database, actor: Actor, debitId: string) {
   return tx
-    .select({ paymentId: payments.id, invoiceId: payments.invoiceId, debitId: debits.id })
+    .select({ paymentId: payments.id, invoiceId: payments.invoiceId, debitId: debits.id, planId: payments.instalmentPlanId })
     .from(debits)
     .innerJoin(payments, and(eq(payments.partnerId, debits.partnerId), eq(payments.debitId, debits.id)))
     .where(and(visibleTo(actor, debits), eq(debits.id, debitId), eq(payments.status, "scheduled")))

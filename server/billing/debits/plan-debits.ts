@@ -21,10 +21,12 @@ export interface InvoiceToDebit {
   collectOn: string;
   /** Debit that a person has collected once more; the same for all invoices of one call. Absent: none. */
   repeatsDebitId?: string;
+  /** The instalment that the debit collects, for which it is a debit of its own. Absent: it collects what is outstanding. */
+  instalment?: { planId: string; number: number };
 }
 
 /**
- * Plans direct debits, and announces them. Invoices by one mandate into one account on one day are one debit. Locks the mandates, so that
+ * Plans direct debits, and announces them, except for those of instalments: the mail about the plan has their days. Invoices by one mandate into one account on one day are one debit. Locks the mandates, so that
  * none ends before the commit. Returns the invoices that were left, because their mandate has ended or another transaction has it, or a
  * one-off mandate is for another debit: they are looked at again. The triggers of db/rules/debits.sql verify mandates and sums.
  */
@@ -50,8 +52,9 @@ export async function planDebits(tx: Database, actor: Actor, wanted: readonly In
     await insertRows(
       tx,
       payments,
-      parts.map(({ invoiceId, amountCents, debitId }) => ({
+      parts.map(({ invoiceId, amountCents, debitId, instalment }) => ({
         ...{ partnerId, id: newId(), invoiceId, debitId, amountCents },
+        ...{ instalmentPlanId: instalment?.planId ?? null, instalmentNumber: instalment?.number ?? null },
         ...{ method: "sdd" as const, status: "scheduled" as const, createdAt: now },
       })),
     );
@@ -59,7 +62,7 @@ export async function planDebits(tx: Database, actor: Actor, wanted: readonly In
       tx,
       actor,
       "debit_announced",
-      parts.map(({ invoiceId, debitId }) => ({ partnerId, invoiceId, aboutId: debitId })),
+      parts.flatMap(({ invoiceId, debitId, instalment }) => (instalment ? [] : [{ partnerId, invoiceId, aboutId: debitId }])),
     );
   }
   return wanted.filter((each) => !planned.some(({ parts }) => parts.includes(each)));
@@ -79,7 +82,8 @@ function divide(wanted: readonly InvoiceToDebit[], locked: ReadonlyMap<string, P
   for (const each of wanted) {
     const mandate = locked.get(each.mandateId);
     if (!mandate) continue;
-    const key = [each.mandateId, each.bankAccountId, each.collectOn].join();
+    const ofPart = each.instalment ? [each.instalment.planId, each.instalment.number] : [];
+    const key = [each.mandateId, each.bankAccountId, each.collectOn, ...ofPart].join();
     const known = divided.get(key);
     if (known) known.parts.push(each);
     else if (!once.has(each.mandateId)) divided.set(key, { mandate, first: each, parts: [each] });

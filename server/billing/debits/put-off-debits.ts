@@ -10,17 +10,26 @@ export interface DebitToPutOff {
 
 /**
  * Moves planned debits to later days, if no customer was told of the earlier one: an announcement that could not leave for days must still
- * leave the days of notice. The caller has locked the invoices.
+ * leave the days of notice. Returns the ids of those that were moved. The caller has locked the invoices.
  */
-export async function putOffUnannounced(tx: Database, { partnerId }: Actor, wanted: readonly DebitToPutOff[]): Promise<void> {
-  if (wanted.length === 0) return;
+export async function putOffUnannounced(
+  tx: Database,
+  { partnerId }: Actor,
+  wanted: readonly DebitToPutOff[],
+): Promise<ReadonlySet<string>> {
+  if (wanted.length === 0) return new Set();
   const rows = wanted.map(({ debitId: id, collectOn: collect_on }) => ({ id, collect_on }));
-  await tx.execute(sql`
+  const moved = await tx.execute<{ id: string }>(sql`
     update debits d set collect_on = w.collect_on
     from (select id, max(collect_on) as collect_on from json_to_recordset(${JSON.stringify(rows)}::json) as given(id text, collect_on date)
       group by id) w
     where d.partner_id = ${partnerId} and d.id = w.id and d.status = 'planned' and d.collect_on < w.collect_on
       and not exists (select from payments p join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
         where p.partner_id = d.partner_id and p.debit_id = d.id and o.kind = 'debit_announced' and o.about_id = d.id
-          and o.round = d.postponements and o.state in ('handing_over', 'sent', 'unknown'))`);
+          and o.round = d.postponements and o.state in ('handing_over', 'sent', 'unknown'))
+      and not exists (select from payments p join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
+        where p.partner_id = d.partner_id and p.debit_id = d.id and o.kind = 'instalments_agreed' and o.about_id = p.instalment_plan_id
+          and o.state in ('handing_over', 'sent', 'unknown'))
+    returning d.id`);
+  return new Set(moved.map(({ id }) => id));
 }

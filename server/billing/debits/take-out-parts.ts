@@ -9,22 +9,31 @@ import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
+import type { PlanLine } from "@/server/domain/rules/instalment-account";
 import { type DebitFacts, type DebitPart, isMandateValid } from "./debit-facts";
+import { type DividedInvoice, debitsOfPlan } from "./debits-of-plan";
 
 /** An invoice that a planned debit may collect, as `CollectedRow` describes it. The caller has locked it. */
-export interface DebitedInvoice {
+export interface DebitedInvoice extends DividedInvoice {
   id: string;
-  retractedAt: Date | null;
-  /** Its lines, or their sum as one. */
-  lines: { amountCents: number }[];
+  /** Its lines, or their sum as one if it is not paid in instalments. */
+  lines: PlanLine[];
   debit: DebitFacts | null;
+}
+
+/** A part of a planned debit, and what it may collect now. In cents; 0: it is taken out. */
+interface Looked {
+  part: DebitPart;
+  cents: number;
 }
 
 /**
  * Takes invoices out of planned debits that may no longer collect them: nothing is outstanding, the invoice was retracted or is on hold, its
  * mandate has ended or will have expired, the account takes no debits, or the customer's mail server refused the announcement. The customer is
- * told unless another message says that nothing is to be paid, or they know of no debit. Lowers parts that exceed what is outstanding: more than that is never collected. Returns the invoices, those that changed with
- * their new facts, the others as they were given.
+ * told unless another message says that nothing is to be paid, or they know of no debit. Lowers parts that exceed what is outstanding, or open of
+ * their instalment: more than that is never collected. If an instalment is open that no debit collects any more, the others are taken out as
+ * well, and the customer is told once: the plan goes on by transfer (decision 0195). Returns the invoices, those that changed with their new
+ * facts, the others as they were given.
  */
 export async function takeOutParts<Row extends DebitedInvoice>(
   tx: Database,
@@ -32,41 +41,62 @@ export async function takeOutParts<Row extends DebitedInvoice>(
   found: readonly Row[],
   now: Date,
 ): Promise<Row[]> {
-  const planned = found.flatMap((invoice) => (invoice.debit?.part?.status === "scheduled" ? [{ invoice, part: invoice.debit.part }] : []));
-  if (planned.length === 0) return [...found];
+  const debited = found.filter(({ debit }) => debit?.parts.some(({ status }) => status === "scheduled"));
+  if (debited.length === 0) return [...found];
   const held = await findHeld(
     tx,
     actor,
-    planned.map(({ invoice }) => invoice.id),
+    debited.map(({ id }) => id),
     now,
   );
-  const out = planned.flatMap(({ invoice, part }) => {
-    const isSettled = invoice.retractedAt !== null || sumOf(invoice.lines) <= 0;
-    return isSettled || held.has(invoice.id) || !isCollectable(invoice.debit, part) ? [{ invoice, part, isSettled }] : [];
-  });
+  const looked = debited.map((invoice) => ({ invoice, parts: lookAt(invoice, held.has(invoice.id)) }));
+  const out = looked.flatMap(({ invoice, parts }) => parts.flatMap(({ part, cents }) => (cents > 0 ? [] : [{ invoice, part }])));
   await cancelDebitParts(
     tx,
     actor.partnerId,
     out.map(({ part }) => part),
     now,
   );
-  const told = out.filter(({ isSettled }) => !isSettled);
+  const told = looked.flatMap(({ invoice, parts }) => {
+    const taken = isSettled(invoice) ? [] : parts.filter(({ cents }) => cents === 0);
+    // One mail says that all that are left are paid by transfer.
+    const isEach = parts.some(({ cents }) => cents > 0);
+    return (isEach ? taken : taken.slice(0, 1)).map(({ part }) => ({ invoice, part }));
+  });
   await announceEach(
     tx,
     actor,
     "debit_cancelled",
     told.map(({ invoice, part }) => ({ partnerId: actor.partnerId, invoiceId: invoice.id, aboutId: part.debitId })),
   );
-  const isOut = new Set(out.map(({ invoice }) => invoice.id));
-  const lowered = planned.filter(({ invoice, part }) => !isOut.has(invoice.id) && part.amountCents > sumOf(invoice.lines));
-  for (const { invoice, part } of lowered) await lowerPart(tx, actor, part, sumOf(invoice.lines));
-  const isLowered = new Set(lowered.map(({ invoice }) => invoice.id));
+  const lowered = looked.flatMap(({ parts }) => parts.filter(({ part, cents }) => cents > 0 && cents < part.amountCents));
+  for (const { part, cents } of lowered) await lowerPart(tx, actor, part, cents);
+
+  const centsOf = new Map(looked.flatMap(({ parts }) => parts.map(({ part, cents }): [string, number] => [part.paymentId, cents])));
+  const isChanged = new Set([...out.map(({ part }) => part.paymentId), ...lowered.map(({ part }) => part.paymentId)]);
   return found.map((invoice) => {
     const { debit } = invoice;
-    if (debit?.part && isOut.has(invoice.id)) return { ...invoice, debit: { ...debit, part: null } };
-    if (debit?.part && isLowered.has(invoice.id))
-      return { ...invoice, debit: { ...debit, part: { ...debit.part, amountCents: sumOf(invoice.lines) } } };
-    return invoice;
+    if (!debit?.parts.some(({ paymentId }) => isChanged.has(paymentId))) return invoice;
+    const left = debit.parts.flatMap((part) => {
+      const cents = centsOf.get(part.paymentId) ?? part.amountCents;
+      return cents > 0 ? [{ ...part, amountCents: cents }] : [];
+    });
+    return { ...invoice, debit: { ...debit, parts: left, part: left[0] ?? null } };
+  });
+}
+
+function isSettled({ retractedAt, lines }: DebitedInvoice): boolean {
+  return retractedAt !== null || sumOf(lines) <= 0;
+}
+
+/** Returns the invoice's parts in no file yet, and what each may collect. If one instalment cannot be collected, none is. */
+function lookAt(invoice: DebitedInvoice, isHeld: boolean): Looked[] {
+  const parts = invoice.debit?.parts.filter(({ status }) => status === "scheduled") ?? [];
+  const followed = debitsOfPlan(invoice);
+  const isOut = isSettled(invoice) || isHeld || followed?.isOver || parts.some((part) => !isCollectable(invoice.debit, part));
+  return parts.map((part) => {
+    const leftCents = part.instalment ? (followed?.cents.get(part.instalment.number) ?? 0) : sumOf(invoice.lines);
+    return { part, cents: isOut ? 0 : Math.min(part.amountCents, leftCents) };
   });
 }
 

@@ -32,6 +32,16 @@ export function wherePaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQL
 }
 
 /**
+ * Condition: as `wherePaymentInProgress`, other than a direct debit of an instalment of the same plan. Debits of several instalments may be at the
+ * bank at once. `planId`: SQL for the plan of the part that is asked about; null: it is of none.
+ */
+export function whereOtherPaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQLWrapper }, planId: SQL): SQL<boolean> {
+  return sql<boolean>`exists (select from payments in_progress where in_progress.partner_id = ${invoice.partnerId}
+    and in_progress.invoice_id = ${invoice.id} and in_progress.status = 'pending'
+    and (${planId} is null or in_progress.instalment_plan_id is distinct from ${planId}))`;
+}
+
+/**
  * `wherePaymentInProgress` for a list of one partner's invoices. Compares numbers, because the index `invoices_listed` has the number and
  * not the id.
  */

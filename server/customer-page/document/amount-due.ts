@@ -49,7 +49,7 @@ function waysBesideDebit(page: CustomerPage): Markup | undefined {
   if (lastPayment?.status === "pending") return waysToPay(page);
   if (plan?.debit?.status !== "planned" || (methods.length === 0 && !transfer)) return undefined;
   return html`<details><summary>${reading.say("debit.otherwise")}</summary><div class="stack">
-<p class="small">${reading.say("debit.takesOut")}</p>
+<p class="small">${reading.say(plan.instalments ? "instalments.takesOut" : "debit.takesOut")}</p>
 ${allWaysToPay(page)}
 </div></details>`;
 }

@@ -1,4 +1,4 @@
-import type { InstalmentTerms, InstalmentWords, NoInstalments } from "@/server/customer-page/instalment-offer";
+import type { InstalmentTerms, InstalmentWay, InstalmentWords, NoInstalments } from "@/server/customer-page/instalment-offer";
 import { versionOfInstalments } from "@/server/customer-page/instalment-offer";
 import { dayAt } from "@/server/domain/formats/calendar";
 import type { OfferedPlan } from "@/server/domain/rules/instalment-parts";
@@ -23,7 +23,7 @@ export function instalmentSection({ instalmentOffer: offer, invoice, path, readi
 <p class="small">${say(`instalments.reasons.${stated}`)}</p>
 </section>`;
   }
-  const most = Math.max(...offer.plans.map(({ parts }) => parts.length));
+  const most = Math.max(...[...offer.plans, ...(offer.debit?.plans ?? [])].map(({ parts }) => parts.length));
   return html`<section class="stack" id="instalments">
 <h2>${say("instalments.title")}</h2>
 <p>${say("instalments.offer", { count: most })}</p>
@@ -37,6 +37,7 @@ export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" 
   if (!divided) return undefined;
   const { say, money, day } = reading;
   const today = dayAt(invoice.now);
+  const isDebited = ({ number }: { number: number }) => divided.debits.some(({ instalment }) => instalment.number === number);
   // Nothing is left of a missed part that was spread, or of one that a credit took back.
   const shown = divided.parts.filter(({ amountCents }) => amountCents > 0);
   return html`<div class="stack tight">
@@ -45,12 +46,13 @@ export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" 
 ${shown.map((part) => {
   const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
   const isLate = part.openCents > 0 && part.dueOn < today && divided.dueOn < today;
-  const words = part.openCents === 0 ? say("instalments.done") : say(isLate ? "instalments.late" : "due.by", { date });
+  const unpaid = isDebited(part) ? "instalments.debitOn" : isLate ? "instalments.late" : "due.by";
+  const words = part.openCents === 0 ? say("instalments.done") : say(unpaid, { date });
   return html`<li><span>${nameOfPart(part.number, divided.parts.length, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : part.openCents)}</span></li>
 `;
 })}<li class="sum"><span>${say("instalments.left")}</span><span class="total">${money(invoice.account.outstandingCents)}</span></li>
 </ul>
-<p class="small">${say("instalments.missed", { missed: divided.missed })}</p>
+<p class="small">${divided.debits.length > 0 ? say("instalments.ifNotDebited") : say("instalments.missed", { missed: divided.missed })}</p>
 </div>`;
 }
 
@@ -62,7 +64,9 @@ export function partsWords({ plan, reading }: Pick<CustomerPage, "plan" | "readi
   const open = divided.parts.filter(({ openCents }) => openCents > 0);
   return open.map((part) => {
     const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
-    return say("instalments.line", { name: nameOfPart(part.number, divided.parts.length, reading), amount: money(part.openCents), date });
+    const isDebited = divided.debits.some(({ instalment }) => instalment.number === part.number);
+    const values = { name: nameOfPart(part.number, divided.parts.length, reading), amount: money(part.openCents), date };
+    return say(isDebited ? "instalments.lineDebit" : "instalments.line", values);
   });
 }
 
@@ -70,21 +74,32 @@ export function nameOfPart(number: number, count: number, { say }: Pick<Reading,
   return say("instalments.part", { number: String(number), count: String(count) });
 }
 
-/** Returns the words that a customer agrees to. */
+/** Returns the words that a customer agrees to; by direct debit, they are the announcement of all debits. */
 export function wordsOfInstalments(
-  { companyName: company, number, missed }: InstalmentTerms,
-  { parts, feeCents }: OfferedPlan,
+  terms: InstalmentTerms,
+  plan: OfferedPlan,
   reading: Pick<Reading, "say" | "money" | "day">,
 ): InstalmentWords {
+  const { companyName: company, customerName: customer, number, missed } = terms;
+  const { parts, feeCents } = plan;
   const { say, money, day } = reading;
+  const debit = terms.debit?.plans.includes(plan) ? terms.debit : null;
+  const instead = debit?.instead;
   const fee = feeCents > 0 ? [say("instalments.form.fee", { fee: money(feeCents) })] : [say("instalments.form.free")];
   return {
     title: say("instalments.form.title", { number, count: String(parts.length) }),
     parts: parts.map(({ amountCents, dueOn }, index) => [
       nameOfPart(index + 1, parts.length, reading),
-      say("instalments.amountBy", { amount: money(amountCents), date: day(dueOn) }),
+      say(debit ? "instalments.amountOn" : "instalments.amountBy", { amount: money(amountCents), date: day(dueOn) }),
     ]),
-    paragraphs: [...fee, say("instalments.form.onTime", { company }), say("instalments.missed", { missed })],
+    paragraphs: debit
+      ? [
+          say("instalments.form.debit", { company, customer, holder: debit.holder, iban: debit.ibanEnd }),
+          say("instalments.form.mandate", { mandate: debit.mandateReference, creditor: debit.creditorIdentifier }),
+          ...(instead ? [say("instalments.form.instead", { amount: money(instead.amountCents), date: day(instead.collectOn) })] : []),
+          ...[...fee, say("instalments.form.announced"), say("instalments.form.notDebited"), say("instalments.missed", { missed })],
+        ]
+      : [...fee, say("instalments.form.onTime", { company }), say("instalments.missed", { missed })],
   };
 }
 
@@ -93,25 +108,22 @@ interface InstalmentPage {
   style: string;
   path: string;
   terms: InstalmentTerms;
-  /** The chosen plan; undefined: none is chosen yet. */
+  /** The chosen plan, and how it is paid; undefined: none is chosen yet. */
   chosen: OfferedPlan | undefined;
+  way: InstalmentWay;
+  /** Whether the payer may give a mandate on the page, by which instalments can be collected. */
+  isMandateOffered: boolean;
   /** Text of a refusal. */
   refusal?: string;
 }
 
 /** Page on which the customer chooses a number of parts, reads what they are, and agrees. */
-export function instalmentPage({ reading, style, path, terms, chosen, refusal }: InstalmentPage): Markup {
-  const { say, money, locale } = reading;
+export function instalmentPage(page: InstalmentPage): Markup {
+  const { reading, style, path, terms, chosen, way, refusal } = page;
+  const { say, locale } = reading;
   const words = chosen && wordsOfInstalments(terms, chosen, reading);
   const title = words?.title ?? say("instalments.title");
-  const choices = html`<form class="stack tight" method="get" action="${path}/instalments">
-<p>${say("instalments.how")}</p>
-${terms.plans.map(
-  ({
-    parts,
-  }) => html`<button class="button" name="parts" value="${parts.length}">${say("instalments.choice", { count: parts.length, amount: money(parts[0]?.amountCents ?? 0) })}</button>
-`,
-)}</form>`;
+  const choices = choicesOf(page);
   const body = html`<main class="sheet">
 <header class="stack tight"><p class="company">${terms.companyName}</p><h1>${title}</h1></header>
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
@@ -123,6 +135,7 @@ ${words.paragraphs.map(
 `,
 )}<form class="stack" method="post" action="${path}/instalments">
 <input type="hidden" name="version" value="${versionOfInstalments(terms, chosen, words)}">
+<input type="hidden" name="way" value="${way}">
 <button class="button primary" name="parts" value="${chosen.parts.length}">${say("instalments.form.agree")}</button>
 </form>
 <details><summary>${say("instalments.form.other")}</summary>${choices}</details>`
@@ -131,4 +144,32 @@ ${words.paragraphs.map(
 <a class="button" href="${path}">${say("contact.back")}</a>
 </main>`;
   return documentOf({ locale, title, style, body });
+}
+
+/** The numbers of parts that can be chosen, for each way of paying them, and a link to give a mandate. */
+function choicesOf({ reading, path, terms, isMandateOffered }: InstalmentPage): Markup {
+  const { say } = reading;
+  const { plans, debit } = terms;
+  const hasBoth = debit !== null && plans.length > 0;
+  return html`<div class="stack"><p>${say("instalments.how")}</p>
+${debit && html`<h2>${say("instalments.ways.debit")}</h2><p class="small">${say("instalments.ways.debitHow", { holder: debit.holder, iban: debit.ibanEnd })}</p>${choicesBy("debit", debit.plans, { reading, path })}`}
+${hasBoth && html`<h2>${say("instalments.ways.transfer")}</h2>`}
+${plans.length > 0 && choicesBy("transfer", plans, { reading, path })}
+${!debit && isMandateOffered && html`<p class="small">${say("instalments.ways.mandateFirst")}</p><a class="button" href="${path}/mandate">${say("mandate.give")}</a>`}
+</div>`;
+}
+
+function choicesBy(
+  way: InstalmentWay,
+  plans: readonly OfferedPlan[],
+  { reading: { say, money }, path }: Pick<InstalmentPage, "reading" | "path">,
+): Markup {
+  return html`<form class="stack tight" method="get" action="${path}/instalments">
+<input type="hidden" name="way" value="${way}">
+${plans.map(
+  ({
+    parts,
+  }) => html`<button class="button" name="parts" value="${parts.length}">${say("instalments.choice", { count: parts.length, amount: money(parts[0]?.amountCents ?? 0) })}</button>
+`,
+)}</form>`;
 }

@@ -126,9 +126,9 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
   if (invoice.retractedAt) return [...retractionOf(invoice, invoice.retractedAt, reading), ...willPay];
   if (outstandingCents <= 0) return outstandingCents === 0 ? [stateOfAccount(invoice, reading)] : willPay;
   const debited = debitWords({ plan, reading });
-  if (debited) return [debited];
   const parts = partsWords({ plan, reading });
-  if (parts.length > 0) return [say("instalments.yours"), ...parts];
+  if (parts.length > 0) return [...(debited ? [debited] : []), say("instalments.yours"), ...parts];
+  if (debited) return [debited];
   const promised = plan?.promise?.state === "waiting" && invoice.hold?.promisedOn;
   if (promised) return [say("promise.noted", { date: reading.day(promised) })];
   // The link is in the mail, which has not reached every customer.

@@ -61,6 +61,8 @@ export interface DividedClaim {
   firstOn: string;
   /** Day of the agreement. */
   agreedOn: string;
+  /** Returns the first day from a day on, such as `2026-11-20`, on which a part can be paid: for direct debits, a bank day. Absent: any day. */
+  payDay?: (day: string) => string;
 }
 
 /** A plan that can be agreed to. */
@@ -74,7 +76,7 @@ export interface OfferedPlan {
 
 /** Returns the plans that a payer can choose from, by number of parts, or why there is none. */
 export function offerParts(claim: DividedClaim): OfferedPlan[] | NoParts {
-  const { settings, payer, transmittedOn, balanceCents, firstOn, agreedOn } = claim;
+  const { settings, payer, transmittedOn, balanceCents, firstOn, agreedOn, payDay = (day) => day } = claim;
   const {
     instalmentsFromCents,
     instalmentsMostParts,
@@ -90,7 +92,7 @@ export function offerParts(claim: DividedClaim): OfferedPlan[] | NoParts {
   const feeCents = Math.min(instalmentsFeeCents, rule.mostFeeCents, Math.floor((balanceCents * MOST_FEE_PERCENT) / 100));
   const counts = Array.from({ length: Math.min(instalmentsMostParts, rule.mostParts) - 1 }, (_, index) => index + 2);
   const plans = counts.flatMap((count): OfferedPlan[] => {
-    const days = partDays(firstOn, count, instalmentsEveryDays);
+    const days = partDays(firstOn, count, instalmentsEveryDays).map(payDay);
     const amounts = divide(balanceCents, count);
     if ((days.at(-1) ?? "") > lastOn || amounts.some((cents) => cents < LEAST_PART_CENTS)) return [];
     // The fee is due with the first part.

@@ -104,13 +104,14 @@ async function decideOn({ partnerId }: Actor, paymentId: string, decision: Decis
   await followPayment(db, payment);
 }
 
-/** Agrees to the most instalments that the page offers. Returns why none are offered, or were agreed to. */
+/** Agrees to the most instalments by transfer that the page offers. Returns why none are offered, or were agreed to. */
 export async function agree(scene: Scene): Promise<NoInstalments | "changed_meanwhile" | "agreed now"> {
   const customer = await customerOf(scene);
   const [offer, { reading }] = await Promise.all([findInstalmentOffer(db, customer), readingFor({ actor: customer })]);
   if ("reason" in offer) return offer.reason;
   const plan = offer.plans.at(-1);
-  if (!plan) throw new Error("An offer without a plan");
+  // Only instalments by direct debit are offered.
+  if (!plan) return "not_offered";
   const chosen = { count: plan.parts.length, version: versionOfInstalments(offer, plan, wordsOfInstalments(offer, plan, reading)) };
   const refused = await agreeToInstalments(db, customer, chosen, (terms, present) => wordsOfInstalments(terms, present, reading));
   return refused ?? "agreed now";

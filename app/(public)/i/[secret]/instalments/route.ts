@@ -4,13 +4,13 @@ import { db } from "@/db/client";
 import { agreeToInstalments } from "@/server/customer-page/agree-to-instalments";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { instalmentPage, wordsOfInstalments } from "@/server/customer-page/document/instalments";
-import { findInstalmentOffer } from "@/server/customer-page/instalment-offer";
+import { findInstalmentOffer, type InstalmentWay, planOf } from "@/server/customer-page/instalment-offer";
 
 /** Form on which the customer chooses instalments, and reads them before agreeing. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/instalments">): Promise<Response> {
   const { secret } = await params;
-  const count = Number(new URL(request.url).searchParams.get("parts"));
-  return answerCustomer(request, secret, (opened) => showForm(opened, count));
+  const { searchParams } = new URL(request.url);
+  return answerCustomer(request, secret, (opened) => showForm(opened, asWanted(searchParams)));
 }
 
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/instalments">): Promise<Response> {
@@ -18,22 +18,35 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   return answerCustomer(request, secret, async (opened) => {
     const { actor, form, path } = opened;
     const { reading } = await readInvoice(opened);
-    const count = Number(form.get("parts"));
-    const chosen = { count, version: form.get("version") ?? "" };
+    const wanted = asWanted(form);
+    const chosen = { ...wanted, version: form.get("version") ?? "" };
     const refusal = await agreeToInstalments(db, actor, chosen, (terms, plan) => wordsOfInstalments(terms, plan, reading));
     if (!refusal) return goTo(`${path}?done=instalmentsAgreed`);
-    return showForm(opened, count, refusal === "changed_meanwhile");
+    return showForm(opened, wanted, refusal === "changed_meanwhile");
   });
 }
 
+interface Wanted {
+  count: number;
+  way: InstalmentWay;
+}
+
+function asWanted(given: { get(name: string): string | null }): Wanted {
+  return { count: Number(given.get("parts")), way: given.get("way") === "debit" ? "debit" : "transfer" };
+}
+
 /** Shows the plans, and the one of so many parts. Where nothing is offered, shows the invoice, which says why. */
-async function showForm(opened: Opened, count: number, hasChanged = false): Promise<Response> {
+async function showForm(opened: Opened, { count, way }: Wanted, hasChanged = false): Promise<Response> {
   const [described, terms] = await Promise.all([readInvoice(opened), findInstalmentOffer(db, opened.actor)]);
   const { reading } = described;
   if ("reason" in terms) {
     return page(customerPage({ ...described, ...opened, refusal: reading.say("instalments.notOffered") }), 422);
   }
-  const chosen = terms.plans.find(({ parts }) => parts.length === count);
+  const chosen = planOf(terms, count, way);
+  const isMandateOffered = described.ofMandate.isOffered && described.ofMandate.mandate === null;
   const refusal = hasChanged ? reading.say("instalments.changed") : undefined;
-  return page(instalmentPage({ ...opened, reading, terms, chosen, ...(refusal && { refusal }) }), hasChanged ? 422 : 200);
+  return page(
+    instalmentPage({ ...opened, reading, terms, chosen, way, isMandateOffered, ...(refusal && { refusal }) }),
+    hasChanged ? 422 : 200,
+  );
 }
