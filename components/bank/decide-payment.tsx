@@ -17,7 +17,7 @@ import type { DescribedTransaction } from "@/server/bank/payments/describe-trans
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { AssignForm } from "./assign-form";
-import { guardDecisions, type Press } from "./guard-decisions";
+import { guardDecisions, type Press, SEEN_AFTER_MS } from "./guard-decisions";
 import { HeldInvoices } from "./held-invoices";
 import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
@@ -65,9 +65,12 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const isInOtherCurrency = offer?.reasons.includes("other_currency") ?? false;
   /** Chooses an offer. Returns false if there is none, so that the pressed key keeps its ordinary effect. */
   const choose = (index: number) => (offers[index] ? setChosenKey(keyOf(offers[index])) : false);
-  const shownAt = useShownAt();
+  const { shownAt, isSeen } = useShownAt();
+  const [isTooSoon, setTooSoon] = useState(false);
   // Every key and button that decides at once is guarded. Menus, forms and dialogs need no guard: the reader opens them for this payment.
-  const decideOn = guardDecisions({ shownAt, isBusy, onDecide });
+  const decideOn = guardDecisions({ shownAt, isBusy, onDecide, onTooSoon: () => setTooSoon(true) });
+  // A button that would ignore a click looks so.
+  const isReady = isSeen && !isBusy;
   const book = (press: Press) => offer && !isInOtherCurrency && decideOn(press, { kind: "book", parts: partsOf(offer) });
   /** Returns the handler of a key or button. */
   const settingAside = (state: AsideState) => (press: Press) => decideOn(press, { kind: "setAside", state });
@@ -140,7 +143,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
       {payment.category === null && (
         <ProposedCategory
           offers={data}
-          isBusy={isBusy}
+          isReady={isReady}
           onChoose={mayDecide ? (press, category) => decideOn(press, { kind: "setAside", state: "noted", category }) : null}
         />
       )}
@@ -149,7 +152,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
       {mayDecide && (
         <div className="flex flex-wrap gap-2">
           {isIncoming && offers.length > 0 && (
-            <Button variant="primary" disabled={isInOtherCurrency || !offer} busy={isBusy && say("booking")} onClick={book}>
+            <Button variant="primary" disabled={!isSeen || isInOtherCurrency || !offer} busy={isBusy && say("booking")} onClick={book}>
               {say("book")} <Kbd>↵</Kbd>
             </Button>
           )}
@@ -164,18 +167,18 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
             </Button>
           )}
           {asideStates.includes("later") && (
-            <Button onClick={settingAside("later")}>
+            <Button disabled={!isReady} onClick={settingAside("later")}>
               {say("later")} <Kbd>{ASIDE_KEYS.later}</Kbd>
             </Button>
           )}
           {asideStates.includes("to_return") && (
-            <Button onClick={settingAside("to_return")}>
+            <Button disabled={!isReady} onClick={settingAside("to_return")}>
               {say("toReturn")} <Kbd>{ASIDE_KEYS.to_return}</Kbd>
             </Button>
           )}
           {asideStates.includes("noted") && (
             <span className="inline-flex">
-              <Button onClick={settingAside("noted")} className="rounded-r-none!">
+              <Button disabled={!isReady} onClick={settingAside("noted")} className="rounded-r-none!">
                 {say("noted")} <Kbd>{ASIDE_KEYS.noted}</Kbd>
               </Button>
               <OnDemand
@@ -194,6 +197,11 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
             </span>
           )}
         </div>
+      )}
+      {isTooSoon && (
+        <p role="status" className="text-sm text-ink-muted">
+          {say("tooSoon")}
+        </p>
       )}
       {mayDecide && isNamingCategory && (
         <OtherCategory
@@ -233,13 +241,20 @@ function keyOf(offer: Offer | undefined): string {
   return (offer?.parts ?? []).map(({ invoice, amountCents }) => [invoice.id, invoice.outstandingCents, amountCents].join(" ")).join();
 }
 
-/** Returns a function for the time at which the payment became visible, as `performance.now()`; infinity before. */
-function useShownAt(): () => number {
+/**
+ * Returns a function for the time at which the payment became visible, as `performance.now()`, infinity before; and whether it has been
+ * visible for so long that a press counts.
+ */
+function useShownAt(): { shownAt: () => number; isSeen: boolean } {
   const shownAt = useRef(Number.POSITIVE_INFINITY);
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     shownAt.current = performance.now();
+    // Browsers may call up to a millisecond early.
+    const timer = setTimeout(() => setSeen(true), SEEN_AFTER_MS + 1);
+    return () => clearTimeout(timer);
   }, []);
-  return () => shownAt.current;
+  return { shownAt: () => shownAt.current, isSeen };
 }
 
 const ASIDE_KEYS: Record<AsideState, string> = { later: "l", to_return: "x", noted: "n" };
