@@ -17,6 +17,7 @@ import type { DescribedTransaction } from "@/server/bank/payments/describe-trans
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { AssignForm } from "./assign-form";
+import { GivenBackList } from "./given-back-list";
 import { guardDecisions, type Press, SEEN_AFTER_MS } from "./guard-decisions";
 import { HeldInvoices } from "./held-invoices";
 import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
@@ -26,6 +27,7 @@ import { OwnRefundList } from "./own-refund-list";
 import { type AsideState, asideStatesOf } from "./possible-decisions";
 import { ProposedCategory } from "./proposed-category";
 import { ReturnedList } from "./returned-list";
+import { ReturnedQuestion } from "./returned-question";
 import { SplitForm } from "./split-form";
 import type { Decision } from "./use-decisions";
 
@@ -86,6 +88,14 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         }
       : {},
   );
+  const returnedList = (
+    <ReturnedList
+      returned={data.returned}
+      currency={payment.currency}
+      isBusy={isBusy}
+      onTakeBack={(paymentIds, chargesCents) => onDecide({ kind: "takeBack", paymentIds, chargesCents })}
+    />
+  );
   if (isSplitting) {
     return (
       <SplitForm
@@ -131,15 +141,17 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         </p>
       )}
       {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
-      {!isIncoming && (data.returned.length > 0 || showsNothingReturned(payment, data)) && (
-        <ReturnedList
-          returned={data.returned}
+      {data.givenBack.length > 0 && (
+        <GivenBackList
+          givenBack={data.givenBack}
           currency={payment.currency}
-          isBusy={isBusy}
-          onTakeBack={(paymentIds, chargesCents) => onDecide({ kind: "takeBack", paymentIds, chargesCents })}
+          isReady={isReady}
+          onChoose={mayDecide ? (press, givenBackId) => decideOn(press, { kind: "recogniseGivenBack", givenBackId }) : null}
         />
       )}
-      {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} />}
+      {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} isRefundOffered={data.refunds.length > 0} />}
+      {!isIncoming && data.returned.length > 0 && (data.isCalledReturn ? returnedList : <ReturnedQuestion>{returnedList}</ReturnedQuestion>)}
+      {!isIncoming && data.returned.length === 0 && showsNothingReturned(payment, data) && returnedList}
       {payment.category === null && (
         <ProposedCategory
           offers={data}
@@ -215,8 +227,8 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
 }
 
 /** Whether to say that no booked payment fits: the bank calls the payment a return, and no refund and no category explains it. */
-function showsNothingReturned({ category }: DescribedTransaction, { isCalledReturn, refunds }: Offers): boolean {
-  return isCalledReturn && refunds.length === 0 && category === null;
+function showsNothingReturned({ category }: DescribedTransaction, { isCalledReturn, refunds, givenBack }: Offers): boolean {
+  return isCalledReturn && refunds.length === 0 && givenBack.length === 0 && category === null;
 }
 
 /** Note on the chosen offer: it cannot be booked, the invoice is cancelled, or the amount is not the outstanding one. */

@@ -57,6 +57,12 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ bankTransactionId: transactionId, openInvoiceId: itemId }) => ({ transactionId, seenDecisions: 0, itemId }),
     refusals: ["invalid_payout_id"],
   },
+  "bank.recogniseGivenBack": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId, openInvoiceId: givenBackId }) => ({ transactionId, seenDecisions: 0, givenBackId }),
+    refusals: ["changed_meanwhile"],
+  },
   "bank.undo": {
     door: "money",
     of: "company",
