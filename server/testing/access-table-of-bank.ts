@@ -192,7 +192,7 @@ export const accessTableOfBank: Record<string, Access> = {
   "mandates.withdraw": { door: "administrator", of: "company", input: ({ mandateId }) => ({ mandateId }) },
   "payouts.owed": { door: "read", input: ({ companyId }) => ({ companyId }) },
   "payouts.list": { door: "read", input: ({ companyId }) => ({ companyId }) },
-  "payouts.preview": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "payouts.preview": { door: "read", of: "company", input: ({ companyId }) => ({ companyId, owed: [] }) },
   "payouts.create": {
     door: "money",
     of: "company",
