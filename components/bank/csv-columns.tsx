@@ -5,7 +5,15 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
-import { type CsvLayout, type CsvQuestion, type CsvRole, type CsvState, csvRoles, faultOf } from "@/server/domain/banking/csv-layout";
+import {
+  type CsvLayout,
+  type CsvQuestion,
+  type CsvRole,
+  type CsvState,
+  csvRoles,
+  faultOf,
+  sameColumnsIn,
+} from "@/server/domain/banking/csv-layout";
 import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
 import { CsvStates, stateOf } from "./csv-states";
 
@@ -32,10 +40,13 @@ export function CsvColumns({
   const said = layout.states ?? [];
   const unexplained = hasStates ? unknownStates.filter((word) => !stateOf(word, said)) : [];
 
+  const nameOf = (index: number) => sheet.columns[index]?.name || say("column", { number: index + 1 });
+
   async function send(event: FormEvent) {
     event.preventDefault();
     const fault = faultOf(layout) ?? (unexplained.length > 0 ? "states" : null);
-    setProblem(fault ? say(`faults.${fault}`) : undefined);
+    const [one = 0, other = 0] = sameColumnsIn(layout) ?? [];
+    setProblem(fault ? say(`faults.${fault}`, { one: nameOf(one), other: nameOf(other) }) : undefined);
     if (fault) return;
     setBusy(true);
     setProblem(await onChosen(layout));
@@ -94,7 +105,7 @@ export function CsvColumns({
           >
             {decimalMarks.map((mark) => (
               <option key={mark} value={mark}>
-                {mark === "," ? "1.234,56" : "1,234.56"}
+                {mark === "," ? "1.234,56 / 1 234,56" : "1,234.56"}
               </option>
             ))}
           </Select>

@@ -90,7 +90,12 @@ export function CsvQuestionForm({
   return (
     <>
       {!isTried && text}
-      <CsvColumns question={{ ...question, layout, unknownStates }} submit={say("preview.show")} refused={isTried && text} onChosen={showPreview} />
+      <CsvColumns
+        question={{ ...question, layout, unknownStates }}
+        submit={say("preview.show")}
+        refused={isTried && text}
+        onChosen={showPreview}
+      />
     </>
   );
 }

@@ -150,7 +150,9 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         />
       )}
       {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} isRefundOffered={data.refunds.length > 0} />}
-      {!isIncoming && data.returned.length > 0 && (data.isCalledReturn ? returnedList : <ReturnedQuestion>{returnedList}</ReturnedQuestion>)}
+      {!isIncoming &&
+        data.returned.length > 0 &&
+        (data.isCalledReturn ? returnedList : <ReturnedQuestion>{returnedList}</ReturnedQuestion>)}
       {!isIncoming && data.returned.length === 0 && showsNothingReturned(payment, data) && returnedList}
       {payment.category === null && (
         <ProposedCategory

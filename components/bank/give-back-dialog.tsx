@@ -18,6 +18,10 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ChosenPayout } from "@/server/bank/refund-files/create-refund-file";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { refundFileId } from "./refund-file-id";
+
+/** Time in ms for which the way to the new file is shown. */
+const SHOWN_MS = 15_000;
 
 interface Props {
   companyId: string;
@@ -60,9 +64,10 @@ function Confirmation({ companyId, currency, chosen, onClose }: Omit<Props, "tri
     create.mutate(
       { companyId, chosen, from: account && { bankAccountId: account.id, seenIban: account.iban } },
       {
-        onSuccess: () => {
+        onSuccess: (payoutId) => {
           onClose();
-          toastDone(say(isInPounds ? "madeInPounds" : "made"));
+          const showFile = () => document.getElementById(refundFileId(payoutId))?.scrollIntoView();
+          toastDone(say(isInPounds ? "madeInPounds" : "made"), { label: say("showFile"), onAct: showFile }, SHOWN_MS);
           return queries.invalidateQueries();
         },
         // The company's account may have changed since the preview.

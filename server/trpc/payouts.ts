@@ -44,9 +44,7 @@ export const payoutsRouter = router({
   owed: portalProcedure.input(ofCompany).query(({ ctx, input }) => listOwed(ctx.db, ctx.actor, input.companyId)),
   list: portalProcedure.input(ofCompany).query(({ ctx, input }) => listRefundFiles(ctx.db, ctx.actor, input.companyId)),
   preview: portalProcedure
-    .input(
-      z.object({ companyId: id, owed: z.array(z.object({ kind: z.enum(["invoice", "transaction"]), id })).max(MOST_CHOSEN) }),
-    )
+    .input(z.object({ companyId: id, owed: z.array(z.object({ kind: z.enum(["invoice", "transaction"]), id })).max(MOST_CHOSEN) }))
     .query(({ ctx, input }) => previewRefundFile(ctx.db, ctx.actor, input.companyId, input.owed)),
   create: provedMoneyProcedure
     .input(z.object({ companyId: id, chosen, from: z.object({ bankAccountId: id, seenIban: iban }).optional() }))

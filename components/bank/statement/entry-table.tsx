@@ -74,7 +74,8 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
                   // Only noted payments have a category. On a phone, the empty cell would leave an empty line.
                   {...(id === "category" && entry.state !== "noted" && { card: "hide" })}
                   // Without a name, the text is all that tells the entry: it is shown on a phone too, and in two lines.
-                  {...(id === "text" && !entry.name && { card: "line", className: `${cellProps.className} whitespace-normal! wrap-anywhere` })}
+                  {...(id === "text" &&
+                    !entry.name && { card: "line", className: `${cellProps.className} whitespace-normal! wrap-anywhere` })}
                 >
                   {contents[id]}
                 </Cell>

@@ -85,18 +85,20 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, givingBack] = await Promise.all([
-    findStatement(db, actor, transaction),
-    listBooked(db, actor, transaction),
-    listHeld(db, actor, transaction),
-    describeProposed(db, actor, transaction),
-    findRefusal(db, transaction),
-    unbookedCents(db, transaction),
-    otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
-    findFileOfEntry(db, transaction),
-    findDebitDoubt(db, transaction),
-    findGivingBack(db, actor, transaction),
-  ]);
+  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, givingBack] = await Promise.all(
+    [
+      findStatement(db, actor, transaction),
+      listBooked(db, actor, transaction),
+      listHeld(db, actor, transaction),
+      describeProposed(db, actor, transaction),
+      findRefusal(db, transaction),
+      unbookedCents(db, transaction),
+      otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
+      findFileOfEntry(db, transaction),
+      findDebitDoubt(db, transaction),
+      findGivingBack(db, actor, transaction),
+    ],
+  );
   return {
     ...described,
     ...statement,
@@ -155,10 +157,17 @@ function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promis
     .orderBy(asc(payments.createdAt), asc(payments.id));
 }
 
-async function findGivingBack(db: Database, actor: Actor, { id, givenBackBy }: BankTransaction): Promise<DescribedTransaction["givingBack"]> {
+async function findGivingBack(
+  db: Database,
+  actor: Actor,
+  { id, givenBackBy }: BankTransaction,
+): Promise<DescribedTransaction["givingBack"]> {
   const { bookedOn } = bankTransactions;
   const where = givenBackBy ? eq(bankTransactions.id, givenBackBy) : eq(bankTransactions.givenBackBy, id);
-  const [found] = await db.select({ id: bankTransactions.id, bookedOn }).from(bankTransactions).where(and(visibleTo(actor, bankTransactions), where));
+  const [found] = await db
+    .select({ id: bankTransactions.id, bookedOn })
+    .from(bankTransactions)
+    .where(and(visibleTo(actor, bankTransactions), where));
   return found ?? null;
 }
 

@@ -30,7 +30,15 @@ async function givenNotOurs() {
   const misdirected = only(await bank.transactions());
   await setAside(db, partner.actor, { transactionId: misdirected.id, seenDecisions: misdirected.decisions }, "to_return", {});
   const left = async (entry: Partial<MadeEntry> = {}, iban?: string) => {
-    const gone = { cents: -9_600, name: "KOEN TER BRAAK", iban: "", text: "VIREMENT EMIS double paiement", bankReference: "B2", on: today, ...entry };
+    const gone = {
+      cents: -9_600,
+      name: "KOEN TER BRAAK",
+      iban: "",
+      text: "VIREMENT EMIS double paiement",
+      bankReference: "B2",
+      on: today,
+      ...entry,
+    };
     await told([gone], { id: "S2", ...(iban && { iban, opening: 50_000 }) });
     await lookAtDesk(partner);
     const outgoing = (await bank.transactions()).at(-1);

@@ -230,7 +230,9 @@ function asOfferedRefund({ amountCents, iban }: BankTransaction) {
     if (amountCents > 0 && item.status !== "paid") return [];
     const { id, name, text } = item;
     const facts = { isOfInvoice: item.refundId !== null, isMarkedAsSent: isMarkedAsSent(item) };
-    return [{ id, name, text, amountCents: Math.abs(amountCents), madeAt, isSameAccount: accountKey(iban) === accountKey(item.iban), ...facts }];
+    return [
+      { id, name, text, amountCents: Math.abs(amountCents), madeAt, isSameAccount: accountKey(iban) === accountKey(item.iban), ...facts },
+    ];
   };
 }
 

@@ -3,10 +3,10 @@ import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
-import type { ChosenPayout } from "./create-refund-file";
+import type { OwedMoney } from "./list-owed";
 
 /** Money to give back, by its invoice or its payment on a statement. */
-export type OwedKey = Pick<ChosenPayout, "kind" | "id">;
+export type OwedKey = Pick<OwedMoney, "kind" | "id">;
 
 /** Returns the account to which all of this money came, of an invoice its last payment; null if that is not one account. */
 export async function receivingAccountOf(db: Database, actor: Actor, owed: readonly OwedKey[]): Promise<string | null> {

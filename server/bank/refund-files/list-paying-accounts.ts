@@ -15,7 +15,11 @@ export interface PayingAccount extends BankAccount {
  * Lists the company's accounts that refund files can pay from, oldest first: in use, with details in force, and, as far as their statements
  * tell, in the company's currency.
  */
-export async function listPayingAccounts(db: Database, actor: Actor, { id, currency }: Pick<Company, "id" | "currency">): Promise<PayingAccount[]> {
+export async function listPayingAccounts(
+  db: Database,
+  actor: Actor,
+  { id, currency }: Pick<Company, "id" | "currency">,
+): Promise<PayingAccount[]> {
   const [accounts, known] = await Promise.all([listBankAccounts(db, actor, id), listKnownAccounts(db, actor)]);
   const isInCurrency = (accountId: string) =>
     known.some(({ bankAccountId, ...facts }) => bankAccountId === accountId && knownCurrencies(facts).includes(currency));

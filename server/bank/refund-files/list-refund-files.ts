@@ -14,7 +14,7 @@ import { isNameOpen } from "./name-decision";
 export interface ListedRefundFile
   extends Pick<
     Payout,
-    "id" | "companyId" | "iban" | "currency" | "executeOn" | "createdAt" | "needsApproval" | "approvedAt" | "aloneFrom"
+    "id" | "companyId" | "iban" | "currency" | "executeOn" | "createdAt" | "needsApproval" | "approvedAt" | "aloneFrom" | "handedOutAt"
   > {
   companyName: string;
   createdByName: string | null;

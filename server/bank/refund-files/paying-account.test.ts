@@ -29,7 +29,10 @@ test("a file is offered to be paid from the account that the money came to, or f
   const { preview, iban, second, chosen, actor, company, fromOf } = await given();
   expect((await preview()).accounts.map((each) => each.iban)).toEqual([iban, second.current?.iban]);
   const id = await createRefundFile(db, actor, company.id, chosen, fromOf(second));
-  expect(only(await db.select().from(payouts).where(eq(payouts.id, id)))).toMatchObject({ bankAccountId: second.id, iban: second.current?.iban });
+  expect(only(await db.select().from(payouts).where(eq(payouts.id, id)))).toMatchObject({
+    bankAccountId: second.id,
+    iban: second.current?.iban,
+  });
 });
 
 test("closed accounts, accounts of another company and numbers that have changed are refused", async () => {

@@ -120,10 +120,17 @@ export function mayRepeat(role: CsvRole): boolean {
   return role === "ignored" || role === "text" || role === "name" || role === "ultimate_name";
 }
 
+/** Returns the first two columns, by their places from 0, that have one role which only one may have; null: none. */
+export function sameColumnsIn({ roles }: Pick<CsvLayout, "roles">): [number, number] | null {
+  const second = roles.findIndex((role, index) => !mayRepeat(role) && roles.indexOf(role) !== index);
+  const role = roles[second];
+  return role === undefined ? null : [roles.indexOf(role), second];
+}
+
 /** Returns the first fault of a layout; null if it can be used. */
 export function faultOf({ roles }: Pick<CsvLayout, "roles">): CsvFault | null {
   const has = (role: CsvRole) => roles.includes(role);
-  if (roles.some((role, index) => !mayRepeat(role) && roles.indexOf(role) !== index)) return "twice";
+  if (sameColumnsIn({ roles })) return "twice";
   if (!has("day")) return "no_day";
   if (has("amount") && (has("came") || has("went"))) return "two_amounts";
   if (!has("amount") && !(has("came") && has("went"))) return "no_amount";

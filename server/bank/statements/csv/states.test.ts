@@ -32,7 +32,12 @@ test("a person's word about a bank's word counts before what the service knows, 
     { word: "Zorp", state: "refused" },
     { word: "Blip", state: "announced" },
   ] as const;
-  expect(["QUUX", " autorizzato ", "zorp", "blip"].map((word) => stateIn(word, said))).toEqual(["booked", "booked", "left_out", "left_out"]);
+  expect(["QUUX", " autorizzato ", "zorp", "blip"].map((word) => stateIn(word, said))).toEqual([
+    "booked",
+    "booked",
+    "left_out",
+    "left_out",
+  ]);
   expect(["zorp", "blip"].map((word) => saysRefused(word, said))).toEqual([true, false]);
 });
 
