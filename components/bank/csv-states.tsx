@@ -19,9 +19,10 @@ export function CsvStates({ unknown, said, onSay }: Props) {
       <legend className="px-1 font-medium">{say("title")}</legend>
       <p className="text-ink-muted">{say("intro")}</p>
       {words.map((word) => (
-        <label key={word} className="grid gap-1 py-1 sm:grid-cols-[minmax(0,1fr)_13rem] sm:items-center sm:gap-4">
+        <div key={word} className="grid gap-1 py-1 sm:grid-cols-[minmax(0,1fr)_13rem] sm:items-center sm:gap-4">
           <span className="font-medium wrap-anywhere">{word}</span>
           <Select
+            aria-label={say("meaning", { word })}
             value={stateOf(word, said) ?? ""}
             // By its index, because TypeScript knows the chosen value only as a string. The first one is none.
             onChange={({ target }) => onSay(word, csvStates[target.selectedIndex - 1] ?? null)}
@@ -33,7 +34,7 @@ export function CsvStates({ unknown, said, onSay }: Props) {
               </option>
             ))}
           </Select>
-        </label>
+        </div>
       ))}
     </fieldset>
   );
