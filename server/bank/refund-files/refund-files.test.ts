@@ -149,6 +149,7 @@ test("a file whose first payment was made by hand before it was downloaded has t
   const file = await getRefundFile(db, given.actor, given.payoutId);
   expect(file).toContain("<NbOfTxs>1</NbOfTxs>");
   expect(file).toContain(second?.endToEndId);
+  expect((await listRefundFiles(db, given.actor, null))[0]?.handedOutAt).toBeInstanceOf(Date);
   expect(await getRefundFile(db, given.actor, given.payoutId)).toBe(file);
   await markPaid(db, given.actor, second?.id ?? "");
   await expect(getRefundFile(db, given.actor, given.payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
