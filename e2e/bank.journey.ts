@@ -104,6 +104,40 @@ test("statements are uploaded, payments that name their invoice are booked, and 
   await expect(page.getByRole("cell", { name: "monday.xml" })).toBeVisible();
 });
 
+test("a button that can be pressed decides, also if the offers come late, and a key that comes too soon says so", async ({ page }) => {
+  const { partner, iban } = await givenBank();
+  const entries = ["Somebody", "Anybody"].map((name) => ({ cents: 700, name, iban: "", text: "hello" }));
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/bank");
+  const file = camtFile([{ iban, entries }]);
+  await page.getByLabel("Files from your bank").setInputFiles({ name: "a.xml", mimeType: "text/xml", buffer: Buffer.from(file) });
+  await page.getByRole("dialog", { name: "Statements" }).getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("link", { name: /To decide 2/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+  await page.route(/\/api\/trpc\/.*bank\.offers/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await visit(page, "/bank");
+  for (const name of ["Somebody", "Anybody"]) {
+    await page.getByRole("link", { name: new RegExp(name) }).click();
+    await page.getByRole("button", { name: /^Later/ }).click();
+    await expect(page.getByText(`${name}, €7.00: now under “Later”.`)).toBeVisible();
+  }
+  await page.addInitScript(() => {
+    const isShown = () => [...document.querySelectorAll("button")].some(({ textContent }) => textContent?.startsWith("Not ours"));
+    const press = () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true }));
+    const watcher = new MutationObserver(() => {
+      if (!isShown()) return;
+      watcher.disconnect();
+      setTimeout(press, 100);
+    });
+    watcher.observe(document, { childList: true, subtree: true });
+  });
+  await visit(page, "/bank?tab=later");
+  await expect(page.getByText("This payment had only just appeared, so nothing was decided.")).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+});
+
 test("a payment with the right reference that names another creditor waits at the desk, which names the identifier", async ({ page }) => {
   const { partner, iban, first, outstanding } = await givenBank();
   const { code } = referenceOf(first.invoiceNumber, "creditor");

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
 /** Longer than a payment must have been visible before a key decides about it, in ms. */
 const PAUSE_MS = 600;
@@ -7,11 +7,4 @@ const PAUSE_MS = 600;
 export async function pressKey(page: Page, key: string): Promise<void> {
   await page.waitForTimeout(PAUSE_MS);
   await page.keyboard.press(key);
-}
-
-/** Clicks a button that decides about a payment, as a person does who has looked at it. */
-export async function clickButton(page: Page, button: Locator): Promise<void> {
-  await expect(button).toBeVisible();
-  await page.waitForTimeout(PAUSE_MS);
-  await button.click();
 }

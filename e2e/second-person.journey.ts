@@ -6,7 +6,6 @@ import { givenBankingCompany, givenBilled } from "@/server/testing/given-stateme
 import { camtFile } from "@/server/testing/statement-files";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
-import { clickButton } from "./press-key";
 import { expect, expectUsable, test } from "./test";
 
 test("a payment above the limit is recorded once a colleague approves it", async ({ page }) => {
@@ -86,7 +85,7 @@ test("a statement above the limit is accepted by a colleague, and booking an ove
   await expect(page.getByText("Accepted. Its payments are now matched to invoices.")).toBeVisible();
 
   await expect(page.getByRole("button", { name: /^Book/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });
-  await clickButton(page, page.getByRole("button", { name: /^Book/ }));
+  await page.getByRole("button", { name: /^Book/ }).click();
   await expect(page.getByText("Clara Weiß wants to book a payment of €150.00 from a bank statement.")).toBeVisible();
   await expect(page.getByRole("link", { name: /Ada Brandsma .*Waits for a second person/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();

@@ -5,12 +5,21 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
-import { type CsvLayout, type CsvQuestion, type CsvRole, csvRoles, faultOf } from "@/server/domain/banking/csv-layout";
+import {
+  type CsvLayout,
+  type CsvQuestion,
+  type CsvRole,
+  type CsvState,
+  csvRoles,
+  faultOf,
+  sameColumnsIn,
+} from "@/server/domain/banking/csv-layout";
 import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
+import { CsvStates, stateOf } from "./csv-states";
 
 /** Form for the roles of the columns in a bank's CSV file. They are guessed at first; a person confirms them for all such files. */
 export function CsvColumns({
-  question: { sheet, layout: initialLayout },
+  question: { sheet, layout: initialLayout, unknownStates = [] },
   submit,
   refused,
   onChosen,
@@ -27,10 +36,17 @@ export function CsvColumns({
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
+  const hasStates = layout.roles.includes("state");
+  const said = layout.states ?? [];
+  const unexplained = hasStates ? unknownStates.filter((word) => !stateOf(word, said)) : [];
+
+  const nameOf = (index: number) => sheet.columns[index]?.name || say("column", { number: index + 1 });
+
   async function send(event: FormEvent) {
     event.preventDefault();
-    const fault = faultOf(layout);
-    setProblem(fault ? say(`faults.${fault}`) : undefined);
+    const fault = faultOf(layout) ?? (unexplained.length > 0 ? "states" : null);
+    const [one = 0, other = 0] = sameColumnsIn(layout) ?? [];
+    setProblem(fault ? say(`faults.${fault}`, { one: nameOf(one), other: nameOf(other) }) : undefined);
     if (fault) return;
     setBusy(true);
     setProblem(await onChosen(layout));
@@ -39,9 +55,12 @@ export function CsvColumns({
 
   const setRole = (changed: number, role: CsvRole) =>
     setLayout({ ...layout, roles: layout.roles.map((each, index) => (index === changed ? role : each)) });
+  const setState = (word: string, state: CsvState | null) =>
+    setLayout({ ...layout, states: [...said.filter((each) => each.word !== word), ...(state ? [{ word, state }] : [])] });
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="mt-1 grid gap-3">
       <p className="text-ink-muted">{say("intro")}</p>
+      {hasStates && <CsvStates unknown={unknownStates} said={said} onSay={setState} />}
       <ul className="grid border-t border-line">
         {sheet.columns.map(({ name, samples }, index) => (
           // Columns keep their order, and two may have the same name.
@@ -86,7 +105,7 @@ export function CsvColumns({
           >
             {decimalMarks.map((mark) => (
               <option key={mark} value={mark}>
-                {mark === "," ? "1.234,56" : "1,234.56"}
+                {mark === "," ? "1.234,56 / 1 234,56" : "1,234.56"}
               </option>
             ))}
           </Select>

@@ -84,11 +84,18 @@ export function CsvQuestionForm({
       />
     );
   const told = newRefusal ?? refusal;
-  const text = told.reason !== "unknown_columns" && <RefusalText refusal={told} />;
+  const unknownStates = told.question?.unknownStates ?? [];
+  // The question about the words says more than the refusal.
+  const text = told.reason !== "unknown_columns" && unknownStates.length === 0 && <RefusalText refusal={told} />;
   return (
     <>
       {!isTried && text}
-      <CsvColumns question={{ ...question, layout }} submit={say("preview.show")} refused={isTried && text} onChosen={showPreview} />
+      <CsvColumns
+        question={{ ...question, layout, unknownStates }}
+        submit={say("preview.show")}
+        refused={isTried && text}
+        onChosen={showPreview}
+      />
     </>
   );
 }

@@ -17,7 +17,8 @@ import type { DescribedTransaction } from "@/server/bank/payments/describe-trans
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { AssignForm } from "./assign-form";
-import { guardDecisions, type Press } from "./guard-decisions";
+import { GivenBackList } from "./given-back-list";
+import { guardDecisions, type Press, SEEN_AFTER_MS } from "./guard-decisions";
 import { HeldInvoices } from "./held-invoices";
 import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
@@ -26,6 +27,7 @@ import { OwnRefundList } from "./own-refund-list";
 import { type AsideState, asideStatesOf } from "./possible-decisions";
 import { ProposedCategory } from "./proposed-category";
 import { ReturnedList } from "./returned-list";
+import { ReturnedQuestion } from "./returned-question";
 import { SplitForm } from "./split-form";
 import type { Decision } from "./use-decisions";
 
@@ -65,9 +67,12 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const isInOtherCurrency = offer?.reasons.includes("other_currency") ?? false;
   /** Chooses an offer. Returns false if there is none, so that the pressed key keeps its ordinary effect. */
   const choose = (index: number) => (offers[index] ? setChosenKey(keyOf(offers[index])) : false);
-  const shownAt = useShownAt();
+  const { shownAt, isSeen } = useShownAt();
+  const [isTooSoon, setTooSoon] = useState(false);
   // Every key and button that decides at once is guarded. Menus, forms and dialogs need no guard: the reader opens them for this payment.
-  const decideOn = guardDecisions({ shownAt, isBusy, onDecide });
+  const decideOn = guardDecisions({ shownAt, isBusy, onDecide, onTooSoon: () => setTooSoon(true) });
+  // A button that would ignore a click looks so.
+  const isReady = isSeen && !isBusy;
   const book = (press: Press) => offer && !isInOtherCurrency && decideOn(press, { kind: "book", parts: partsOf(offer) });
   /** Returns the handler of a key or button. */
   const settingAside = (state: AsideState) => (press: Press) => decideOn(press, { kind: "setAside", state });
@@ -82,6 +87,14 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           ...Object.fromEntries(Array.from({ length: OFFERS_WITH_KEY }, (_, index) => [String(index + 1), () => choose(index)])),
         }
       : {},
+  );
+  const returnedList = (
+    <ReturnedList
+      returned={data.returned}
+      currency={payment.currency}
+      isBusy={isBusy}
+      onTakeBack={(paymentIds, chargesCents) => onDecide({ kind: "takeBack", paymentIds, chargesCents })}
+    />
   );
   if (isSplitting) {
     return (
@@ -128,19 +141,23 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         </p>
       )}
       {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
-      {!isIncoming && (data.returned.length > 0 || showsNothingReturned(payment, data)) && (
-        <ReturnedList
-          returned={data.returned}
+      {data.givenBack.length > 0 && (
+        <GivenBackList
+          givenBack={data.givenBack}
           currency={payment.currency}
-          isBusy={isBusy}
-          onTakeBack={(paymentIds, chargesCents) => onDecide({ kind: "takeBack", paymentIds, chargesCents })}
+          isReady={isReady}
+          onChoose={mayDecide ? (press, givenBackId) => decideOn(press, { kind: "recogniseGivenBack", givenBackId }) : null}
         />
       )}
-      {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} />}
+      {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} isRefundOffered={data.refunds.length > 0} />}
+      {!isIncoming &&
+        data.returned.length > 0 &&
+        (data.isCalledReturn ? returnedList : <ReturnedQuestion>{returnedList}</ReturnedQuestion>)}
+      {!isIncoming && data.returned.length === 0 && showsNothingReturned(payment, data) && returnedList}
       {payment.category === null && (
         <ProposedCategory
           offers={data}
-          isBusy={isBusy}
+          isReady={isReady}
           onChoose={mayDecide ? (press, category) => decideOn(press, { kind: "setAside", state: "noted", category }) : null}
         />
       )}
@@ -149,7 +166,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
       {mayDecide && (
         <div className="flex flex-wrap gap-2">
           {isIncoming && offers.length > 0 && (
-            <Button variant="primary" disabled={isInOtherCurrency || !offer} busy={isBusy && say("booking")} onClick={book}>
+            <Button variant="primary" disabled={!isSeen || isInOtherCurrency || !offer} busy={isBusy && say("booking")} onClick={book}>
               {say("book")} <Kbd>↵</Kbd>
             </Button>
           )}
@@ -164,18 +181,18 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
             </Button>
           )}
           {asideStates.includes("later") && (
-            <Button onClick={settingAside("later")}>
+            <Button disabled={!isReady} onClick={settingAside("later")}>
               {say("later")} <Kbd>{ASIDE_KEYS.later}</Kbd>
             </Button>
           )}
           {asideStates.includes("to_return") && (
-            <Button onClick={settingAside("to_return")}>
+            <Button disabled={!isReady} onClick={settingAside("to_return")}>
               {say("toReturn")} <Kbd>{ASIDE_KEYS.to_return}</Kbd>
             </Button>
           )}
           {asideStates.includes("noted") && (
             <span className="inline-flex">
-              <Button onClick={settingAside("noted")} className="rounded-r-none!">
+              <Button disabled={!isReady} onClick={settingAside("noted")} className="rounded-r-none!">
                 {say("noted")} <Kbd>{ASIDE_KEYS.noted}</Kbd>
               </Button>
               <OnDemand
@@ -195,6 +212,11 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           )}
         </div>
       )}
+      {isTooSoon && (
+        <p role="status" className="text-sm text-ink-muted">
+          {say("tooSoon")}
+        </p>
+      )}
       {mayDecide && isNamingCategory && (
         <OtherCategory
           isBusy={isBusy}
@@ -207,8 +229,8 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
 }
 
 /** Whether to say that no booked payment fits: the bank calls the payment a return, and no refund and no category explains it. */
-function showsNothingReturned({ category }: DescribedTransaction, { isCalledReturn, refunds }: Offers): boolean {
-  return isCalledReturn && refunds.length === 0 && category === null;
+function showsNothingReturned({ category }: DescribedTransaction, { isCalledReturn, refunds, givenBack }: Offers): boolean {
+  return isCalledReturn && refunds.length === 0 && givenBack.length === 0 && category === null;
 }
 
 /** Note on the chosen offer: it cannot be booked, the invoice is cancelled, or the amount is not the outstanding one. */
@@ -233,13 +255,20 @@ function keyOf(offer: Offer | undefined): string {
   return (offer?.parts ?? []).map(({ invoice, amountCents }) => [invoice.id, invoice.outstandingCents, amountCents].join(" ")).join();
 }
 
-/** Returns a function for the time at which the payment became visible, as `performance.now()`; infinity before. */
-function useShownAt(): () => number {
+/**
+ * Returns a function for the time at which the payment became visible, as `performance.now()`, infinity before; and whether it has been
+ * visible for so long that a press counts.
+ */
+function useShownAt(): { shownAt: () => number; isSeen: boolean } {
   const shownAt = useRef(Number.POSITIVE_INFINITY);
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     shownAt.current = performance.now();
+    // Browsers may call up to a millisecond early.
+    const timer = setTimeout(() => setSeen(true), SEEN_AFTER_MS + 1);
+    return () => clearTimeout(timer);
   }, []);
-  return () => shownAt.current;
+  return { shownAt: () => shownAt.current, isSeen };
 }
 
 const ASIDE_KEYS: Record<AsideState, string> = { later: "l", to_return: "x", noted: "n" };

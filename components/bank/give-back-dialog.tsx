@@ -3,10 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf } from "@/components/failures/failure";
 import { RefusalText } from "@/components/failures/refusal-text";
+import { Select } from "@/components/ui/form/select";
 import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
@@ -17,6 +18,10 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ChosenPayout } from "@/server/bank/refund-files/create-refund-file";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { refundFileId } from "./refund-file-id";
+
+/** Time in ms for which the way to the new file is shown. */
+const SHOWN_MS = 15_000;
 
 interface Props {
   companyId: string;
@@ -43,7 +48,12 @@ function Confirmation({ companyId, currency, chosen, onClose }: Omit<Props, "tri
   const say = useTranslations("bank.refunds");
   const queries = useQueryClient();
   const { payouts } = useTRPC();
-  const preview = useQuery(payouts.preview.queryOptions({ companyId }, { staleTime: 0, refetchOnWindowFocus: false, retry: false }));
+  const owed = chosen.map(({ kind, id }) => ({ kind, id }));
+  const preview = useQuery(payouts.preview.queryOptions({ companyId, owed }, { staleTime: 0, refetchOnWindowFocus: false, retry: false }));
+  const [chosenId, setChosenId] = useState<string>();
+  const accounts = preview.data?.accounts ?? [];
+  // Until the reader chooses, the usual account, which is the first.
+  const account = accounts.find(({ id }) => id === chosenId) ?? accounts[0];
   const create = useMutation(payouts.create.mutationOptions());
   const isInPounds = currency === "GBP";
   const count = chosen.length;
@@ -52,11 +62,12 @@ function Confirmation({ companyId, currency, chosen, onClose }: Omit<Props, "tri
 
   const order = () =>
     create.mutate(
-      { companyId, chosen, seenIban: preview.data?.iban },
+      { companyId, chosen, from: account && { bankAccountId: account.id, seenIban: account.iban } },
       {
-        onSuccess: () => {
+        onSuccess: (payoutId) => {
           onClose();
-          toastDone(say(isInPounds ? "madeInPounds" : "made"));
+          const showFile = () => document.getElementById(refundFileId(payoutId))?.scrollIntoView();
+          toastDone(say(isInPounds ? "madeInPounds" : "made"), { label: say("showFile"), onAct: showFile }, SHOWN_MS);
           return queries.invalidateQueries();
         },
         // The company's account may have changed since the preview.
@@ -73,7 +84,7 @@ function Confirmation({ companyId, currency, chosen, onClose }: Omit<Props, "tri
       confirmIcon={FileDown}
       onConfirm={order}
       busy={create.isPending && say("making")}
-      disabled={!preview.data || preview.isFetching}
+      disabled={!account || preview.isFetching}
       error={trouble && <RefusalText code={failureOf(trouble).code} />}
     >
       <Table caption={say("look.title", { count })} density="slim" flush>
@@ -85,10 +96,25 @@ function Confirmation({ companyId, currency, chosen, onClose }: Omit<Props, "tri
           <Row tall>
             <Cell>{say("look.from")}</Cell>
             <Cell numeric className="whitespace-normal!">
-              {preview.data ? (
+              {account ? (
                 <>
-                  {preview.data.holder}
-                  <span className="block text-ink-muted">{groupIban(preview.data.iban)}</span>
+                  {account.holder}
+                  {accounts.length > 1 ? (
+                    <Select
+                      aria-label={say("look.from")}
+                      value={account.id}
+                      onChange={({ target }) => setChosenId(target.value)}
+                      className="mt-1"
+                    >
+                      {accounts.map(({ id, iban }) => (
+                        <option key={id} value={id}>
+                          {groupIban(iban)}
+                        </option>
+                      ))}
+                    </Select>
+                  ) : (
+                    <span className="block text-ink-muted">{groupIban(account.iban)}</span>
+                  )}
                 </>
               ) : (
                 "…"

@@ -6,14 +6,23 @@ import { Button } from "@/components/ui/form/button";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
+import { bankHref } from "./bank-address";
 import { isUndoable } from "./possible-decisions";
 import { RestOfPayment } from "./rest-of-payment";
 
+interface Props {
+  payment: DescribedTransaction;
+  /** Id of the company that the list is limited to, which links keep; null if there is none. */
+  company: string | null;
+  isBusy: boolean;
+  onUndo: () => void;
+}
+
 /** The last decision with its author, a button to undo it, and the bookings so far. */
-export function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBusy: boolean; onUndo: () => void }) {
+export function LastDecision({ payment, company, isBusy, onUndo }: Props) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
-  const { booked, state, decidedByName, decidedAt, currency, amountCents } = payment;
+  const { booked, state, decidedByName, decidedAt, currency, amountCents, givingBack } = payment;
   if (!decidedAt) return null;
   const isIncoming = amountCents > 0;
   return (
@@ -47,6 +56,15 @@ export function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTr
             </li>
           ))}
         </ul>
+      )}
+      {givingBack && (
+        <p className="text-sm">
+          <Link href={bankHref({ company, payment: givingBack.id })} prefetch={false}>
+            {say.rich(isIncoming ? "givenBack.by" : "givenBack.of", {
+              when: () => <FormattedDate key="when" day={givingBack.bookedOn} />,
+            })}
+          </Link>
+        </p>
       )}
       {payment.chargesCents > 0 && (
         <p className="text-sm">

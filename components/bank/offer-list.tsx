@@ -36,7 +36,11 @@ export function OfferList({ offers, chosenIndex, onChoose }: Props) {
               <span key={invoice.id} className="flex flex-wrap items-baseline justify-between gap-x-3">
                 <span className="min-w-0 wrap-anywhere">
                   <b className="font-medium">{invoice.customerName}</b>{" "}
-                  <span className="text-ink-muted">{invoice.externalInvoiceNumber}</span>
+                  <span className="text-ink-muted">
+                    {invoice.externalInvoiceNumber}
+                    {/* The payer wrote our number: without it, the reader could not compare. */}
+                    {isByOurNumber(offer) && ` · ${say("ourNumber", { number: String(invoice.invoiceNumber) })}`}
+                  </span>
                   {invoice.apart && <span className="block text-xs">{invoice.apart}</span>}
                   <span className="block text-xs text-ink-muted">{invoice.importTitle}</span>
                 </span>
@@ -56,4 +60,9 @@ export function OfferList({ offers, chosenIndex, onChoose }: Props) {
       ))}
     </fieldset>
   );
+}
+
+/** Whether the payment names an invoice by our number, also with a slip or within a reference. */
+function isByOurNumber({ reasons }: Offer): boolean {
+  return reasons.some((reason) => reason === "our_number" || reason === "reference" || reason.startsWith("number_"));
 }

@@ -26,7 +26,7 @@ export function OwnRefundList({ refunds, currency, isIncoming, isBusy, onRecogni
     <section className="grid gap-2" aria-label={say("title")}>
       <h3 className="text-sm font-semibold">{say("title")}</h3>
       <ul className="grid gap-2">
-        {refunds.map(({ id, name, text, amountCents, madeAt, isSameAccount }) => (
+        {refunds.map(({ id, name, text, amountCents, madeAt, isSameAccount, isOfInvoice, isMarkedAsSent }) => (
           <li
             key={id}
             className="grid items-center gap-3 rounded-md border border-line px-3 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto]"
@@ -41,6 +41,7 @@ export function OwnRefundList({ refunds, currency, isIncoming, isBusy, onRecogni
               <span className="text-xs wrap-anywhere text-ink-muted">
                 {text} · {say.rich("file", { when: () => <FormattedDate at={madeAt} as="date" /> })}
                 {isSameAccount && ` · ${sayOfBank("sameAccount")}`}
+                {isMarkedAsSent && !isIncoming && ` · ${say("markedAsSent")}`}
               </span>
             </span>
             {mayDecide && (
@@ -48,7 +49,7 @@ export function OwnRefundList({ refunds, currency, isIncoming, isBusy, onRecogni
                 load={() => import("./at-bank-dialog")}
                 props={{
                   title: sayOfBank(`atBank.${isIncoming ? "cameBack" : "left"}.title`, { name: name || sayOfBank("noName") }),
-                  effect: sayOfBank.rich(`atBank.${isIncoming ? "cameBack" : "left"}.effect`, {
+                  effect: sayOfBank.rich(isIncoming ? "atBank.cameBack.effect" : `atBank.left.${effectOf(isOfInvoice, isMarkedAsSent)}`, {
                     amount: () => <Amount key="amount" cents={amountCents} currency={currency} />,
                   }),
                   confirm: say(isIncoming ? "chooseCameBack" : "chooseLeft"),
@@ -68,4 +69,10 @@ export function OwnRefundList({ refunds, currency, isIncoming, isBusy, onRecogni
       {isIncoming && <p className="text-sm text-ink-muted">{say("otherwise")}</p>}
     </section>
   );
+}
+
+/** Returns the text of what recognising a refund that left changes. */
+function effectOf(isOfInvoice: boolean, isMarkedAsSent: boolean) {
+  if (isMarkedAsSent) return "sent";
+  return isOfInvoice ? "effect" : "notOurs";
 }

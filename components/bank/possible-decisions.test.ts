@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asideStatesOf, isDecidable, isUndoable } from "./possible-decisions";
 
-const open = { state: "open", refusal: null, proposal: null, amountCents: 500, booked: [] } as const;
+const open = { state: "open", refusal: null, proposal: null, amountCents: 500, booked: [], givingBack: null } as const;
 const booking = { isUndone: false, isOfDebit: false, isReturned: false, isRefundPending: false };
 
 test.each([
@@ -47,6 +47,11 @@ test.each([
     "the rest, set aside, of a payment of whose invoice a refund is in progress",
     { ...open, state: "later", booked: [{ ...booking, isRefundPending: true }] },
     { decide: true, undo: true },
+  ],
+  [
+    "an outgoing payment that gave back one without a file",
+    { ...open, state: "booked", amountCents: -500, givingBack: { id: "1", bookedOn: "2026-03-01" } },
+    { decide: false, undo: true },
   ],
   ["an outgoing payment that is booked", { ...open, state: "booked", amountCents: -500 }, { decide: false, undo: false }],
   ["a payment on a statement that waits", { ...open, state: "waiting", refusal: "bank_statement_waits" }, { decide: false, undo: false }],

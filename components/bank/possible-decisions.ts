@@ -5,19 +5,19 @@ export function isDecidable({ state, refusal, proposal }: Pick<DescribedTransact
   return state !== "booked" && !refusal && !proposal;
 }
 
-type Decided = Pick<DescribedTransaction, "state" | "refusal" | "proposal" | "amountCents"> & {
+type Decided = Pick<DescribedTransaction, "state" | "refusal" | "proposal" | "amountCents" | "givingBack"> & {
   booked: Pick<DescribedTransaction["booked"][number], "isUndone" | "isOfDebit" | "isReturned" | "isRefundPending">[];
 };
 
 /** Whether there is a decision that the service would undo. */
-export function isUndoable({ state, refusal, proposal, amountCents, booked: all }: Decided): boolean {
+export function isUndoable({ state, refusal, proposal, amountCents, givingBack, booked: all }: Decided): boolean {
   // Direct debits that the service has booked of a sum stay booked.
   const booked = all.filter(({ isOfDebit }) => !isOfDebit);
   // After one of its bookings, the rest may be put off or set aside, which moves no money.
   const isAside = state === "later" || state === "to_return" || state === "noted";
   // A booked outgoing payment is a chargeback or the company's own refund, and an incoming one may have been charged back. Both happened
-  // at the bank and cannot be undone here.
-  const isSettledByBank = (amountCents < 0 && state === "booked") || booked.some(({ isReturned }) => isReturned);
+  // at the bank and cannot be undone here. That it gave back a payment without a file is a person's word.
+  const isSettledByBank = (amountCents < 0 && state === "booked" && givingBack === null) || booked.some(({ isReturned }) => isReturned);
   // The refund may give back the money of the booking.
   const isRefundPending = booked.some((booking) => booking.isRefundPending);
   // After an Undo, the payment is open, and none of its bookings counts.

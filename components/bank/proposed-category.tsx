@@ -7,13 +7,14 @@ import type { Press } from "./guard-decisions";
 
 interface Props {
   offers: Pick<Offers, "ownAccount" | "proposedCategory">;
-  isBusy: boolean;
+  /** Whether a press would decide. */
+  isReady: boolean;
   /** Null: the reader may not decide. */
   onChoose: ((press: Press, category: PlainCategory) => void) | null;
 }
 
 /** Proposes a category: of transfers between the organisation's own accounts, or what the payment's words say. */
-export function ProposedCategory({ offers: { ownAccount, proposedCategory }, isBusy, onChoose }: Props) {
+export function ProposedCategory({ offers: { ownAccount, proposedCategory }, isReady, onChoose }: Props) {
   const say = useTranslations("bank");
   const category = ownAccount ? "own_transfers" : proposedCategory;
   if (!category) return null;
@@ -23,7 +24,7 @@ export function ProposedCategory({ offers: { ownAccount, proposedCategory }, isB
         ? say("ownTransfer", { company: ownAccount.companyName })
         : say("saysCategory", { category: say(`categories.${category}`) })}
       {onChoose && (
-        <Button size="sm" disabled={isBusy} onClick={(press) => onChoose(press, category)}>
+        <Button size="sm" disabled={!isReady} onClick={(press) => onChoose(press, category)}>
           <Tag />
           {say(`categories.${category}`)}
         </Button>

@@ -17,7 +17,9 @@ import type { ListedRefundFile } from "@/server/bank/refund-files/list-refund-fi
 import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { isDuplicateReason } from "@/server/domain/banking/report-codes";
+import { paymentsInFile } from "@/server/domain/rules/refund-file-payments";
 import { BankReason } from "./bank-reason";
+import { refundFileId } from "./refund-file-id";
 import { RefundFileItems } from "./refund-file-items";
 
 /** A file for the bank: its author and approver, the bank's report about it, and the outcome of each payment. */
@@ -46,14 +48,16 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
   const fileName = bankFileName(say("fileName"), { id, companyName, createdAt });
   const waits = needsApproval && approvedAt === null;
   const remaining = items.filter(({ status }) => status !== "cancelled" && status !== "rejected");
-  // The bank has executed a payment of the file, so the file must not be sent to it again.
-  const isExecuted = remaining.some(({ status }) => status !== "ordered");
+  // Once the bank has executed a payment of the file, the file must not be sent to it again.
+  const isExecuted = paymentsInFile(items, payout.handedOutAt) === null;
   const isNameOpen = remaining.some((item) => item.isNameOpen);
   // The money of all remaining payments has left the company's account.
   const haveAllLeft = remaining.length > 0 && remaining.every(({ status }) => status === "paid");
 
   return (
     <Section
+      id={refundFileId(id)}
+      className="scroll-mt-16"
       title={
         <>
           {say.rich("fileOf", { when: () => <FormattedDate at={createdAt} as="moment" /> })}{" "}

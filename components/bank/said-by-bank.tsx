@@ -50,7 +50,7 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
         {payment.hasSeveralAccounts && <Detail label={say("facts.ownAccount")}>{groupIban(statement.iban)}</Detail>}
         {references.length > 0 && <Detail label={say("facts.reference")}>{references.join(", ")}</Detail>}
         {iban && <Detail label={say("facts.account")}>{groupIban(iban)}</Detail>}
-        <Detail label={say("facts.day")}>
+        <Detail label={say(valueOn === bookedOn ? "facts.onlyDay" : "facts.day")}>
           <FormattedDate day={valueOn} />
           {valueOn !== bookedOn && (
             <span className="text-ink-muted"> {say.rich("facts.bookedOn", { day: () => <FormattedDate day={bookedOn} /> })}</span>

@@ -56,7 +56,12 @@ export function TransactionPane({ transactionId, isBusy, isOld, company, onDecid
   return (
     <div className="grid max-w-3xl gap-6">
       <SaidByBank payment={data} company={company} />
-      <LastDecision payment={data} isBusy={isBusy} onUndo={() => onDecide({ ...seen, amountCents: undoneCents(data) }, { kind: "undo" })} />
+      <LastDecision
+        payment={data}
+        company={company}
+        isBusy={isBusy}
+        onUndo={() => onDecide({ ...seen, amountCents: undoneCents(data) }, { kind: "undo" })}
+      />
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
       {data.state === "waiting" && data.holds.length > 0 && <HeldInvoices holds={data.holds} />}

@@ -37,6 +37,7 @@ export type Decision =
   | { kind: "takeBack"; paymentIds: string[]; chargesCents: number }
   | { kind: "assign"; debitIds: string[] }
   | { kind: "recogniseRefund"; itemId: string }
+  | { kind: "recogniseGivenBack"; givenBackId: string }
   | { kind: "setAside"; state: "later" | "to_return" | "noted" | "open"; category?: PaymentCategory; text?: string }
   | { kind: "undo" };
 
@@ -44,7 +45,7 @@ export type Decision =
 interface MadeDecision {
   seen: Seen;
   decision: Decision;
-  /** Whether it can be undone: it books the payment or sets it aside, and was neither refused nor only proposed. */
+  /** Whether it can be undone: it books the payment, sets it aside or says what it gave back without a file, and was neither refused nor only proposed. */
   canUndo: boolean;
   /** The decision that an Undo takes back. */
   undoes?: MadeDecision;
@@ -63,7 +64,7 @@ const LONGEST_NAME = 60;
 
 const sumOf = (parts: readonly ChosenPart[]) => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-const isUndoable = ({ kind }: Decision) => kind === "book" || kind === "setAside";
+const isUndoable = ({ kind }: Decision) => kind === "book" || kind === "recogniseGivenBack" || kind === "setAside";
 
 /**
  * Decides about payments, and confirms each decision by a toast with Undo. The reader goes on at once: decisions are sent one after
@@ -81,6 +82,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   const takeBack = useMutation(bank.takeBack.mutationOptions({ networkMode }));
   const assign = useMutation(bank.assign.mutationOptions({ networkMode }));
   const recogniseRefund = useMutation(bank.recogniseRefund.mutationOptions({ networkMode }));
+  const recogniseGivenBack = useMutation(bank.recogniseGivenBack.mutationOptions({ networkMode }));
   const setAside = useMutation(bank.say.mutationOptions({ networkMode }));
   const undo = useMutation(bank.undo.mutationOptions({ networkMode }));
   /** Number of decisions that the reader saw, by decided payment. A list with no higher number is older than the reader's decision. */
@@ -107,6 +109,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
       const { paymentIds, chargesCents } = decision;
       await takeBack.mutateAsync({ ...seen, paymentIds, chargesCents });
     } else if (decision.kind === "recogniseRefund") await recogniseRefund.mutateAsync({ ...seen, itemId: decision.itemId });
+    else if (decision.kind === "recogniseGivenBack") await recogniseGivenBack.mutateAsync({ ...seen, givenBackId: decision.givenBackId });
     else await setAside.mutateAsync({ ...seen, saying: decision.state, category: decision.category, text: decision.text });
     return {};
   }

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/form/button";
+import { ButtonLink } from "@/components/ui/form/button-link";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
@@ -82,6 +83,7 @@ export function WhichAccount({ file, question: { accounts, currency, sheet }, co
         <Button type="submit" variant="primary" busy={isBusy && say("busy")}>
           {say("read")}
         </Button>
+        <ButtonLink href={company ? `/companies/${company}` : "/companies"}>{say("accounts.add")}</ButtonLink>
         {!showsOthers && others.length > 0 && <Button onClick={() => setShowsOthers(true)}>{say("accounts.others")}</Button>}
       </div>
     </form>

@@ -2,7 +2,7 @@
 
 -- Checks that the bookings of a payment do not exceed its amount, and equal it if the payment is `booked` and only then. Incoming money is
 -- booked as payments. Outgoing money is booked as refunds, as payments taken back with the bank's charge for it, or as misdirected money sent
--- back. Raises `bank_transactions_booked_once`.
+-- back, by a refund file or without one. Raises `bank_transactions_booked_once`.
 CREATE OR REPLACE FUNCTION verify_bank_transaction(of_partner text, of_transaction text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (
@@ -16,6 +16,9 @@ BEGIN
             WHERE p.partner_id = t.partner_id AND p.taken_back_transaction_id = t.id)
           + (SELECT coalesce(sum(i.amount_cents), 0) FROM payout_items i
             WHERE i.partner_id = t.partner_id AND i.paid_transaction_id = t.id AND i.refund_id IS NULL)
+          + (SELECT coalesce(sum(g.amount_cents - (SELECT coalesce(sum(p.amount_cents), 0) FROM payments p
+              WHERE p.partner_id = g.partner_id AND p.bank_transaction_id = g.id AND p.undone_by IS NULL)), 0)
+            FROM bank_transactions g WHERE g.partner_id = t.partner_id AND g.given_back_by = t.id)
           + t.charges_cents
       END AS cents
     ) booked

@@ -84,6 +84,8 @@ CREATE OR REPLACE FUNCTION transactions_of_invoices(of_partner text, ids text[])
   WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND p.taken_back_transaction_id IS NOT NULL
   UNION SELECT r.bank_transaction_id FROM refunds r
   WHERE r.partner_id = of_partner AND r.invoice_id = ANY (ids) AND r.bank_transaction_id IS NOT NULL
+  UNION SELECT g.given_back_by FROM payments p JOIN bank_transactions g ON g.partner_id = p.partner_id AND g.id = p.bank_transaction_id
+  WHERE p.partner_id = of_partner AND p.invoice_id = ANY (ids) AND p.undone_by IS NULL AND g.given_back_by IS NOT NULL
   UNION SELECT moved.id FROM payout_items_of_invoices(of_partner, ids) o
   CROSS JOIN LATERAL (VALUES (o.paid_transaction_id), (o.returned_transaction_id)) moved (id) WHERE moved.id IS NOT NULL
 $$;

@@ -65,6 +65,11 @@ export const bankTransactions = pgTable(
      * the bank states itself is a payment of its own.
      */
     chargesCents: cents().notNull().default(0),
+    /**
+     * Outgoing payment that gave this one back without a refund file, as a person has said. Only while the state is `returned`; null if a
+     * file gave it back.
+     */
+    givenBackBy: code(),
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */
     instructed: text().notNull(),
     /**
@@ -101,6 +106,12 @@ export const bankTransactions = pgTable(
       columns: [table.partnerId, table.companyId, table.bankAccountId],
       foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
     }),
+    foreignKey({
+      name: "bank_transactions_given_back_by",
+      columns: [table.partnerId, table.givenBackBy],
+      foreignColumns: [table.partnerId, table.id],
+    }),
+    index("bank_transactions_by_giving_back").on(table.partnerId, table.givenBackBy).where(sql`given_back_by is not null`),
     index("bank_transactions_by_entry").on(table.partnerId, table.entryId),
     // For listing open and decided payments by state.
     index("bank_transactions_by_state").on(table.partnerId, table.state, table.bookedOn, table.recordedOrder),
@@ -131,6 +142,7 @@ export const bankTransactions = pgTable(
       "bank_transactions_charges_of_return",
       sql`${table.chargesCents} = 0 or (${table.chargesCents} > 0 and ${table.chargesCents} < -${table.amountCents} and ${table.state} = 'booked')`,
     ),
+    check("bank_transactions_given_back", sql`${table.givenBackBy} is null or (${table.state} = 'returned' and ${table.amountCents} > 0)`),
     check("bank_transactions_category_noted", sql`${table.category} is null or ${table.state} = 'noted'`),
     check(
       "bank_transactions_category_text",

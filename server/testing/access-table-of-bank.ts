@@ -57,6 +57,12 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ bankTransactionId: transactionId, openInvoiceId: itemId }) => ({ transactionId, seenDecisions: 0, itemId }),
     refusals: ["invalid_payout_id"],
   },
+  "bank.recogniseGivenBack": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId, openInvoiceId: givenBackId }) => ({ transactionId, seenDecisions: 0, givenBackId }),
+    refusals: ["changed_meanwhile"],
+  },
   "bank.undo": {
     door: "money",
     of: "company",
@@ -194,7 +200,7 @@ export const accessTableOfBank: Record<string, Access> = {
   "mandates.withdraw": { door: "administrator", of: "company", input: ({ mandateId }) => ({ mandateId }) },
   "payouts.owed": { door: "read", input: ({ companyId }) => ({ companyId }) },
   "payouts.list": { door: "read", input: ({ companyId }) => ({ companyId }) },
-  "payouts.preview": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "payouts.preview": { door: "read", of: "company", input: ({ companyId }) => ({ companyId, owed: [] }) },
   "payouts.create": {
     door: "money",
     of: "company",

@@ -12,6 +12,7 @@ import { forgetPayer, listKnownPayers } from "@/server/bank/payments/known-payer
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { offerDebits } from "@/server/bank/payments/offer-debits";
 import { offerInvoices } from "@/server/bank/payments/offer-invoices";
+import { recogniseGivenBack } from "@/server/bank/payments/recognise-given-back";
 import { recogniseRefund } from "@/server/bank/payments/recognise-refund";
 import { searchInvoicesToBook } from "@/server/bank/payments/search-invoices";
 import { setCategory } from "@/server/bank/payments/set-category";
@@ -112,6 +113,9 @@ export const bankRouter = router({
   recogniseRefund: moneyProcedure
     .input(seenTransaction.extend({ itemId: id }))
     .mutation(({ ctx, input: { itemId, ...seen } }) => recogniseRefund(ctx.db, ctx.actor, seen, itemId)),
+  recogniseGivenBack: moneyProcedure
+    .input(seenTransaction.extend({ givenBackId: id }))
+    .mutation(({ ctx, input: { givenBackId, ...seen } }) => recogniseGivenBack(ctx.db, ctx.actor, seen, givenBackId)),
   undo: moneyProcedure.input(seenTransaction).mutation(({ ctx, input }) => undoDecision(ctx.db, ctx.actor, input)),
   statements: portalProcedure
     .input(page.extend({ companyId: id.nullable() }))

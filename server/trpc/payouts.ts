@@ -44,11 +44,11 @@ export const payoutsRouter = router({
   owed: portalProcedure.input(ofCompany).query(({ ctx, input }) => listOwed(ctx.db, ctx.actor, input.companyId)),
   list: portalProcedure.input(ofCompany).query(({ ctx, input }) => listRefundFiles(ctx.db, ctx.actor, input.companyId)),
   preview: portalProcedure
-    .input(z.object({ companyId: id }))
-    .query(({ ctx, input }) => previewRefundFile(ctx.db, ctx.actor, input.companyId)),
+    .input(z.object({ companyId: id, owed: z.array(z.object({ kind: z.enum(["invoice", "transaction"]), id })).max(MOST_CHOSEN) }))
+    .query(({ ctx, input }) => previewRefundFile(ctx.db, ctx.actor, input.companyId, input.owed)),
   create: provedMoneyProcedure
-    .input(z.object({ companyId: id, chosen, seenIban: iban.optional() }))
-    .mutation(({ ctx, input }) => createRefundFile(ctx.db, ctx.actor, input.companyId, input.chosen, input.seenIban)),
+    .input(z.object({ companyId: id, chosen, from: z.object({ bankAccountId: id, seenIban: iban }).optional() }))
+    .mutation(({ ctx, input }) => createRefundFile(ctx.db, ctx.actor, input.companyId, input.chosen, input.from)),
   approve: provedMoneyProcedure
     .input(z.object({ payoutId: id }))
     .mutation(({ ctx, input }) => approveRefundFile(ctx.db, ctx.actor, input.payoutId)),

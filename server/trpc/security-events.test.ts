@@ -46,6 +46,7 @@ const eventOf: Record<string, EventKind | null> = {
   "bank.takeBack": "bank_payment_booked",
   "bank.assign": "bank_payment_booked",
   "bank.recogniseRefund": "bank_payment_booked",
+  "bank.recogniseGivenBack": "bank_payment_booked",
   "bank.undo": "bank_payment_decided",
   "bank.acceptStatement": "bank_statement_accepted",
   "bank.withdrawStatement": "bank_statement_withdrawn",

@@ -73,8 +73,9 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
                   {...cellProps}
                   // Only noted payments have a category. On a phone, the empty cell would leave an empty line.
                   {...(id === "category" && entry.state !== "noted" && { card: "hide" })}
-                  // Without a name, the entry's text is here instead of in its own column, so it is shown whole.
-                  {...(id === "name" && !entry.name && { className: `${cellProps.className} whitespace-normal! wrap-anywhere` })}
+                  // Without a name, the text is all that tells the entry: it is shown on a phone too, and in two lines.
+                  {...(id === "text" &&
+                    !entry.name && { card: "line", className: `${cellProps.className} whitespace-normal! wrap-anywhere` })}
                 >
                   {contents[id]}
                 </Cell>
@@ -122,16 +123,15 @@ function contentsOf(
   return {
     day: <FormattedDate day={entry.bookedOn} />,
     name: <Name entry={entry} href={deskHref(entry, address)} focus={focus} />,
-    text: entry.text !== nameOf(entry) && <span title={entry.text}>{entry.text}</span>,
+    text: (
+      <span title={entry.text} className={entry.name ? undefined : "line-clamp-2"}>
+        {entry.text}
+      </span>
+    ),
     outcome: <Outcome entry={entry} company={address.company} currency={currency} />,
     category: <EntryCategory entry={entry} />,
     amount: <Amount cents={showsCounted(address) ? entry.countedCents : entry.amountCents} />,
   };
-}
-
-/** Returns the name of the other side. Where a bank has no field for it, as in British CSV files, the text names it. */
-function nameOf({ name, text }: ListedEntry): string {
-  return name || text;
 }
 
 interface NameProps {
@@ -143,16 +143,16 @@ interface NameProps {
 
 function Name({ entry, href, focus }: NameProps) {
   const say = useTranslations("bank");
-  const name = nameOf(entry) || say("noName");
+  const name = entry.name || say("noName");
   if (href === null) {
     return (
-      <span tabIndex={-1} title={nameOf(entry)} {...focus}>
+      <span tabIndex={-1} title={name} {...focus}>
         {name}
       </span>
     );
   }
   return (
-    <RowLink href={href} title={nameOf(entry)} {...focus}>
+    <RowLink href={href} title={name} {...focus}>
       {name}
     </RowLink>
   );

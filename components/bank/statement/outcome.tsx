@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, Clock, CornerUpLeft, FileX, type LucideIcon, M
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { refundsHref } from "@/components/bank/bank-address";
+import { bankHref, refundsHref } from "@/components/bank/bank-address";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact, type FactProps } from "@/components/ui/text/fact";
 import { useRegion } from "@/components/ui/text/region";
@@ -29,7 +29,7 @@ interface Props {
 export function Outcome({ entry, company, currency }: Props) {
   const say = useTranslations("bank");
   const nameOf = useOutcomeName();
-  const { outcome, invoices, isOfRefundFile, isProposed, countedIn, batch } = entry;
+  const { outcome, invoices, isOfRefundFile, givingBackId, isProposed, countedIn, batch } = entry;
   const { tone, icon } = looks[outcome];
   // The outcome of a payment booked in part is about the rest: `countedCents`.
   const isBookedInPart = entry.countedCents !== entry.amountCents;
@@ -67,6 +67,11 @@ export function Outcome({ entry, company, currency }: Props) {
       {isOfRefundFile && (
         <Link href={refundsHref(company)} prefetch={false}>
           {say("statement.refundFile")}
+        </Link>
+      )}
+      {givingBackId && (
+        <Link href={bankHref({ company, payment: givingBackId })} prefetch={false}>
+          {say(entry.amountCents < 0 ? "statement.gaveBack" : "statement.givenBack")}
         </Link>
       )}
       {batch && <Batch batch={batch} currency={currency} />}

@@ -56,6 +56,8 @@ export interface ListedEntry
   invoices: EntryInvoice[];
   /** Whether the payment paid refunds of a refund file. */
   isOfRefundFile: boolean;
+  /** Id of the payment that it gave back without a refund file, or that gave it back so; null: none. */
+  givingBackId: string | null;
 }
 
 interface EntryInvoice {
@@ -174,6 +176,8 @@ function findPayments(db: Database, { partnerId }: Actor, ids: string[]) {
       line: statementEntries.line,
       entryCents: statementEntries.amountCents,
       paymentsCount: paymentsCount.mapWith(Number),
+      givingBackId: sql<string | null>`coalesce(${bankTransactions.givenBackBy}, (select g.id from bank_transactions g
+        where g.partner_id = ${bankTransactions.partnerId} and g.given_back_by = ${bankTransactions.id} limit 1))`,
       statementId: bankStatements.id,
       number: bankStatements.number,
     })

@@ -30,6 +30,8 @@ const SWISS_KEYS =
 const FRENCH_KEYS = /\b(?:motif|r[ée]f|id|mandat|date|chez|bq|cpt|libelle)\s*:|\b(?:bq|cpt) \d|\b(?:motif|r[ée]f)\b/i;
 const ITALIAN_KEYS =
   /\b(?:causale|note|data|cro|trn|rif(?:erimento)?|iban|bic|importo|id|per|banca)\s*[:.]|\b(?:causale|iban|cro|trn|rif)\b/i;
+const ITALIAN_PARTIES =
+  /\b(?:ben(?:ef)?|beneficiario|mitt(?:ente)?|ord(?:inante)?|bic|iban|cro|trn|cau(?:sale)?|note|data|dt-reg|ins|da|banca ord|info|rif(?:erimento)?)\s*[:.]|\b(?:causale|iban|cro|trn)\b/i;
 const DUTCH_KEYS = /\b(?:omschrijving|iban|bic|kenmerk|valutadatum|datum(?:\/tijd)?|machtiging|incassant|betalingskenmerk)\b/i;
 const ENGLISH_KEYS = /\b(?:ref(?:erence)?|mandate|on \d|via|iban|bic)\b|,/i;
 
@@ -53,8 +55,17 @@ const MARKERS: readonly Marker[] = [
   // La Banque Postale.
   { begin: /^(?:retour )?virement (?:instantan[ée] |permanent |sepa )?(?:de|pour)(?!\p{L})/iu, until: FRENCH_KEYS, runsOn: true },
   { begin: /^pr[ée]l[èe]vement (?:sepa )?de(?!\p{L})/iu, until: FRENCH_KEYS, runsOn: true },
+  // Intesa Sanpaolo: the kind with the name has a cell of its own; in the text, the payer's words may stand before the bank's.
+  { begin: /^Bonifico (?:Istantaneo |SEPA )?Disposto Da (?=\p{Lu})/u, until: ITALIAN_KEYS },
+  { begin: /^.*\bdisposto da\s*:?\s*mitt\.?\s*:/is, until: ITALIAN_PARTIES },
+  { begin: /^(?:.*\b)?(?:disposto )?a favore di\s*:?\s*benef\.?\s*:/is, until: ITALIAN_PARTIES },
+  { begin: /^bonifico (?:da voi )?disposto a favore di(?!\p{L})/iu, until: ITALIAN_PARTIES, runsOn: true },
+  // Fineco.
+  { begin: /^ord\.?\s*:/i, until: ITALIAN_PARTIES },
+  { begin: /^ben\.?\s*:/i, until: ITALIAN_PARTIES },
   // Italian banks.
-  { begin: /^bonifico[\p{L} .-]{0,40}\b(?:ordinante|ord|mittente|beneficiario|benef|da|a)\s*[:.]/iu, until: ITALIAN_KEYS },
+  { begin: /^(?:bonifico|accredito)[\p{L} .-]{0,40}\bda parte di(?!\p{L})\s*:?/iu, until: ITALIAN_PARTIES, runsOn: true },
+  { begin: /^bonifico[\p{L} .-]{0,40}\b(?:ordinante|ord|mittente|mitt|beneficiario|benef|ricevuto|da|a)\s*[:.]/iu, until: ITALIAN_KEYS },
   { begin: /^(?:ordinante|beneficiario)\s*:/i, until: ITALIAN_KEYS },
   // Dutch banks, which write the account beside the name.
   { begin: /^(?=.*\biban\s*:).*?\bnaam\s*:/is, until: DUTCH_KEYS },
@@ -120,7 +131,7 @@ function isName(name: string): boolean {
 
 /** Words with which a payer's text begins, as banks write them directly behind the name. */
 const PURPOSE =
-  /(?<!\p{L})(?:adh[ée]sion|achat|acompte|aide|avoir|cotis(?:ation)?s?|compl[ée]ment|de compte [àa] compte|don|facture|fact|inscription|licences?|loyer|pour|participation|paiement|remboursement|r[èe]glement|rappel|salaire|solde|stage|subvention|virement|cours|mandat|membership|invoice|fees?|subs?|beitrag|rechnung)(?!\p{L}).*$/iu;
+  /(?<!\p{L})(?:adh[ée]sion|achat|acompte|aide|avoir|cotis(?:ation)?s?|compl[ée]ment|de compte [àa] compte|don|facture|fact|fattur[ae]|fatt|quota|rata|acconto|pagamento|rimborso|stipendio|affitto|inscription|licences?|loyer|pour|participation|paiement|remboursement|r[èe]glement|rappel|salaire|solde|stage|subvention|virement|cours|mandat|membership|invoice|fees?|subs?|beitrag|rechnung)(?!\p{L}).*$/iu;
 const PARTICLE = /^(?:de|d|du|des|la|le|les|l|n|o|et|ou|and|van|von|der|den|di|da|del|saint|sainte|st|ste|mc|mac|[a-z]')$/i;
 
 /**

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries, statementFiles } from "@/db/schema/bank-statements";
-import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
@@ -73,6 +73,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   /** The withdrawn file of direct debits because of which the payment waits; null: none. */
   withdrawnFile: FileOfEntry | null;
   booked: BookedOn[];
+  /** The payment that this one gave back without a refund file, or by which it was given back so; null: none. */
+  givingBack: Pick<BankTransaction, "id" | "bookedOn"> | null;
   /** A booking that waits for a second person; null if there is none. */
   proposal: ProposedBooking | null;
   /** Invoices that the payment probably pays. Customers are not asked or reminded about them until somebody decides. */
@@ -83,17 +85,20 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt] = await Promise.all([
-    findStatement(db, actor, transaction),
-    listBooked(db, actor, transaction),
-    listHeld(db, actor, transaction),
-    describeProposed(db, actor, transaction),
-    findRefusal(db, transaction),
-    unbookedCents(db, transaction),
-    otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
-    findFileOfEntry(db, transaction),
-    findDebitDoubt(db, transaction),
-  ]);
+  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, givingBack] = await Promise.all(
+    [
+      findStatement(db, actor, transaction),
+      listBooked(db, actor, transaction),
+      listHeld(db, actor, transaction),
+      describeProposed(db, actor, transaction),
+      findRefusal(db, transaction),
+      unbookedCents(db, transaction),
+      otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
+      findFileOfEntry(db, transaction),
+      findDebitDoubt(db, transaction),
+      findGivingBack(db, actor, transaction),
+    ],
+  );
   return {
     ...described,
     ...statement,
@@ -104,6 +109,7 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     withdrawnFile,
     debitDoubt,
     booked,
+    givingBack,
     holds,
     proposal,
   };
@@ -157,6 +163,20 @@ function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promis
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
     .where(and(visibleTo(actor, invoices), or(eq(payments.bankTransactionId, id), eq(payments.takenBackTransactionId, id))))
     .orderBy(asc(payments.createdAt), asc(payments.id));
+}
+
+async function findGivingBack(
+  db: Database,
+  actor: Actor,
+  { id, givenBackBy }: BankTransaction,
+): Promise<DescribedTransaction["givingBack"]> {
+  const { bookedOn } = bankTransactions;
+  const where = givenBackBy ? eq(bankTransactions.id, givenBackBy) : eq(bankTransactions.givenBackBy, id);
+  const [found] = await db
+    .select({ id: bankTransactions.id, bookedOn })
+    .from(bankTransactions)
+    .where(and(visibleTo(actor, bankTransactions), where));
+  return found ?? null;
 }
 
 async function describeProposed(db: Database, actor: Actor, { partnerId, id }: BankTransaction): Promise<ProposedBooking | null> {

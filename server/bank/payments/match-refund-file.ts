@@ -35,7 +35,7 @@ export async function matchRefundFile(
  * Returns the payments before the first that a refund file may concern. This is a payment
  * - with the end-to-end id of an item;
  * - incoming, and perhaps the return of an item without naming it;
- * - outgoing, while an item of a file of its account is not paid yet.
+ * - outgoing, while an item of a file of its company is not paid yet.
  */
 export async function beforeRefundFiles(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
   const { partnerId, endToEndId, status } = payoutItems;
@@ -46,14 +46,14 @@ export async function beforeRefundFiles(tx: Database, transactions: readonly Ban
     .select({ endToEndId })
     .from(payoutItems)
     .where(and(eq(partnerId, first.partnerId), isOneOf(endToEndId, wanted)));
-  const accounts = await tx
-    .select({ id: payouts.bankAccountId })
+  const companies = await tx
+    .select({ id: payouts.companyId })
     .from(payoutItems)
     .innerJoin(payouts, and(eq(payouts.partnerId, partnerId), eq(payouts.id, payoutItems.payoutId)))
     .where(and(eq(partnerId, first.partnerId), eq(status, "ordered")))
-    .groupBy(payouts.bankAccountId);
+    .groupBy(payouts.companyId);
   const named = new Set(items.map((item) => item.endToEndId));
-  const unpaid = new Set(accounts.map(({ id }) => id));
+  const unpaid = new Set(companies.map(({ id }) => id));
   const found = await findOwnRefunds(
     tx,
     transactions.filter(({ amountCents }) => amountCents > 0),
@@ -62,7 +62,7 @@ export async function beforeRefundFiles(tx: Database, transactions: readonly Ban
     (transaction) =>
       named.has(transaction.endToEndId.toLowerCase()) ||
       (found.get(transaction.id) ?? []).length > 0 ||
-      (transaction.amountCents < 0 && unpaid.has(transaction.bankAccountId)),
+      (transaction.amountCents < 0 && unpaid.has(transaction.companyId)),
   );
   return transactions.slice(0, firstIndex === -1 ? transactions.length : firstIndex);
 }

@@ -31,16 +31,20 @@ export async function findMoneyBack(tx: Database, actor: Actor, transactions: re
   const toLookUp = others.filter(({ id }) => !found.has(id)).map(({ id }) => id);
   const rows = await tx.execute<{ id: string }>(sql`select t.id from bank_transactions t
     where t.partner_id = ${actor.partnerId} and t.id = any(${textArray(toLookUp)}::text[])
-      and (exists (select from bank_transactions c where c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id
-          and c.state = 'to_return' and c.amount_cents = -t.amount_cents)
+      and (exists (select from bank_transactions c where c.partner_id = t.partner_id and c.company_id = t.company_id
+          and c.currency = t.currency and c.state = 'to_return' and ${leftToReturn} = -t.amount_cents)
         or exists (select from invoices i where i.partner_id = t.partner_id and i.company_id = t.company_id
           and i.amount_total_cents < 0 and i.amount_total_cents = t.amount_cents)
         or exists (select from payout_items o join payouts p on p.partner_id = o.partner_id and p.id = o.payout_id
           where o.partner_id = t.partner_id and o.status in ('cancelled', 'rejected') and o.amount_cents = -t.amount_cents
-            and p.bank_account_id = t.bank_account_id and p.handed_out_at > t.booked_on - ${REFUND_DAYS}::int * interval '1 day'))`);
+            and p.company_id = t.company_id and p.handed_out_at > t.booked_on - ${REFUND_DAYS}::int * interval '1 day'))`);
   for (const { id } of rows) found.add(id);
   return found;
 }
+
+/** The part of a payment `c` that is to be given back, in cents: what is not booked. */
+const leftToReturn = sql`c.amount_cents - (select coalesce(sum(p.amount_cents), 0) from payments p
+  where p.partner_id = c.partner_id and p.bank_transaction_id = c.id and p.undone_by is null)`;
 
 /**
  * Returns the ids of outgoing payments that may be the return of an earlier payment of the same amount. That payment

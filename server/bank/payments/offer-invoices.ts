@@ -7,9 +7,11 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { shownText } from "@/server/bank/parties/shown-text";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { accountKey } from "@/server/domain/banking/british-account";
 import { proposeCategory } from "@/server/domain/rules/propose-category";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { findCandidates } from "./find-candidates";
+import { findGivenBack, type GivenBack } from "./find-given-back";
 import { findNamed } from "./find-named-invoices";
 import { findOwnAccount } from "./find-own-account";
 import { findReturned, type ReturnedTransfer } from "./find-returned";
@@ -18,7 +20,7 @@ import { tellApart } from "./namesakes";
 import { mayAssignToDebits } from "./offer-debits";
 import { offerNamed } from "./offer-named";
 import type { OfferedInvoice } from "./offered-invoice";
-import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
+import { findOwnRefunds, isMarkedAsSent, isRatherRefund, type OwnRefund } from "./own-refunds";
 import type { PossibleInvoice } from "./possible-invoice";
 import type { MatchReason } from "./rank-candidates";
 import { isMarkedReturn } from "./return-fit";
@@ -39,6 +41,10 @@ export interface OfferedRefund {
   /** Time at which the file was made. */
   madeAt: Date;
   isSameAccount: boolean;
+  /** Whether it refunds an invoice. Otherwise it gives back a payment that was not the company's. */
+  isOfInvoice: boolean;
+  /** Whether a person has marked it as sent. */
+  isMarkedAsSent: boolean;
 }
 
 export interface Offers {
@@ -53,10 +59,12 @@ export interface Offers {
   /** Whether the bank says of an outgoing payment that it took money back. */
   isCalledReturn: boolean;
   /**
-   * The company's own refunds that this payment may be: ordered refunds if the payment is outgoing; paid refunds, which may have come back, if
-   * it is incoming.
+   * The company's own refunds that this payment may be. For an outgoing payment: ordered refunds, and refunds that a person marked as sent. For an
+   * incoming one: paid refunds, which may have come back.
    */
   refunds: OfferedRefund[];
+  /** Payments that were not the company's, and that an outgoing payment may have given back without a file. */
+  givenBack: GivenBack[];
   /** Invoices on which exactly the outgoing payment's amount is owed to the customer: the payment may be a refund without a file. */
   owedToCustomers: OwedInvoice[];
   /** Company of the partner to whose account an outgoing payment went, as a transfer between own accounts; null: none. */
@@ -86,15 +94,16 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const found = (await findOwnRefunds(db, [transaction])).get(transaction.id) ?? [];
   const refunds = found.flatMap(asOfferedRefund(transaction));
   if (transaction.amountCents < 0) {
-    const [returned, owedToCustomers, ownAccount] = await Promise.all([
+    const [returned, owedToCustomers, ownAccount, givenBack] = await Promise.all([
       findReturned(db, actor, transaction),
       findOwed(db, actor, transaction),
       findOwnAccount(db, actor, transaction),
+      findGivenBack(db, actor, transaction),
     ]);
     const isCalledReturn = isMarkedReturn(transaction);
-    const isReturn = isCalledReturn || returned.length > 0 || refunds.length > 0;
+    const isReturn = isCalledReturn || returned.length > 0 || refunds.length > 0 || givenBack.length > 0;
     const proposedCategory = isReturn || ownAccount ? null : categoryOf(transaction);
-    return { ...noOffers, returned, isCalledReturn, refunds, owedToCustomers, ownAccount, proposedCategory };
+    return { ...noOffers, returned, isCalledReturn, refunds, givenBack, owedToCustomers, ownAccount, proposedCategory };
   }
   const leftCents = await unbookedCents(db, transaction);
   // A payment that is booked in part is a customer's, and no refund that came back.
@@ -124,6 +133,7 @@ const noOffers: Offers = {
   returned: [],
   isCalledReturn: false,
   refunds: [],
+  givenBack: [],
   owedToCustomers: [],
   ownAccount: null,
   proposedCategory: null,
@@ -219,11 +229,15 @@ async function asOffers(
   }));
 }
 
-/** Returns a function that offers a refund if its status fits the payment: `ordered` for outgoing money, `paid` for incoming money. */
-function asOfferedRefund({ amountCents }: BankTransaction) {
-  return ({ item: { id, name, text, status }, madeAt, fit }: OwnRefund): OfferedRefund[] => {
-    if (status !== (amountCents < 0 ? "ordered" : "paid")) return [];
-    return [{ id, name, text, amountCents: Math.abs(amountCents), madeAt, isSameAccount: fit.by === "account" }];
+/** Returns a function that offers a refund if its status fits the payment: `paid` for incoming money. */
+function asOfferedRefund({ amountCents, iban }: BankTransaction) {
+  return ({ item, madeAt }: OwnRefund): OfferedRefund[] => {
+    if (amountCents > 0 && item.status !== "paid") return [];
+    const { id, name, text } = item;
+    const facts = { isOfInvoice: item.refundId !== null, isMarkedAsSent: isMarkedAsSent(item) };
+    return [
+      { id, name, text, amountCents: Math.abs(amountCents), madeAt, isSameAccount: accountKey(iban) === accountKey(item.iban), ...facts },
+    ];
   };
 }
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
-import { whereHandedOut } from "@/server/bank/refund-files/where-approved";
+import { whereApproved } from "@/server/bank/refund-files/where-approved";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import type { RankedPayment } from "./rank-candidates";
 import { type RefundFit, refundFit } from "./refund-fit";
@@ -17,8 +17,10 @@ export interface OwnRefund {
 
 /**
  * Finds, for each of these payments of one partner, the refunds in refund files that it may be, by the payment's id. Outgoing money may be
- * a refund that has not left, or that only a person marked as sent; incoming money may be the return of a refund that has left or may have.
- * Considers files that somebody can have given to the bank, and of them the refunds that have not left, or left in the 400 days before.
+ * a refund that has not left, or that only a person marked as sent; incoming money may be the return of a refund that has left or may have,
+ * on the account that it left from. Money may leave from any account of the company, and without the file, by a transfer that a person
+ * typed: then the fit is only a hint. Considers files that do not wait for a second person, and of them the refunds that have not left, or
+ * left in the 400 days before.
  */
 export async function findOwnRefunds(db: Database, transactions: readonly BankTransaction[]): Promise<Map<string, OwnRefund[]>> {
   const [first] = transactions;
@@ -26,27 +28,39 @@ export async function findOwnRefunds(db: Database, transactions: readonly BankTr
   const [firstDay = first.bookedOn] = transactions.map(({ bookedOn }) => bookedOn).sort();
   const sentAfter = new Date(addDays(firstDay, -LONGEST_WAY_DAYS));
   const rows = await db
-    .select({ item: payoutItems, payout: payouts })
+    .select({ item: payoutItems, payout: payouts, leftFrom: bankTransactions.bankAccountId })
     .from(payoutItems)
-    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), whereHandedOut))
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), whereApproved))
+    .leftJoin(
+      bankTransactions,
+      and(eq(bankTransactions.partnerId, payoutItems.partnerId), eq(bankTransactions.id, payoutItems.paidTransactionId)),
+    )
     .where(
       and(
         eq(payoutItems.partnerId, first.partnerId),
         or(eq(payoutItems.status, "ordered"), and(eq(payoutItems.status, "paid"), gt(payoutItems.endedAt, sentAfter))),
         inArray(payoutItems.amountCents, [...new Set(transactions.map(({ amountCents }) => Math.abs(amountCents)))]),
-        inArray(payouts.bankAccountId, [...new Set(transactions.map(({ bankAccountId }) => bankAccountId))]),
+        inArray(payouts.companyId, [...new Set(transactions.map(({ companyId }) => companyId))]),
       ),
     )
     .orderBy(asc(payoutItems.id));
   return new Map(
     transactions.map((transaction) => [
       transaction.id,
-      rows.flatMap(({ item, payout }) => {
-        const isExpected = transaction.amountCents > 0 || item.status === "ordered" || isMarkedAsSent(item);
-        const isOfAccount = payout.bankAccountId === transaction.bankAccountId && payout.currency === transaction.currency;
-        if (!isExpected || !isOfAccount || !payout.handedOutAt) return [];
-        const fit = refundFit(transaction, { ...item, handedOutOn: dayAt(payout.handedOutAt) });
-        return fit ? [{ item, madeAt: payout.createdAt, fit }] : [];
+      rows.flatMap(({ item, payout, leftFrom }) => {
+        const { companyId, currency, createdAt, handedOutAt } = payout;
+        if (companyId !== transaction.companyId || currency !== transaction.currency) return [];
+        const isLeaving = transaction.amountCents < 0;
+        const isByFile = handedOutAt !== null && payout.bankAccountId === transaction.bankAccountId;
+        const isExpected = isLeaving
+          ? item.status === "ordered" || isMarkedAsSent(item)
+          : leftFrom === null
+            ? isByFile
+            : leftFrom === transaction.bankAccountId;
+        if (!isExpected) return [];
+        const fit = refundFit(transaction, { ...item, handedOutOn: dayAt(handedOutAt ?? createdAt) });
+        if (!fit) return [];
+        return [{ item, madeAt: createdAt, fit: isLeaving && !isByFile ? { ...fit, by: "hint" } : fit }];
       }),
     ]),
   );

@@ -64,6 +64,21 @@ describe("a customer's name is recognised in every spelling that banks use", () 
   });
 });
 
+test("of two equal invoices, the one of which the payment is half goes first; that alone makes neither probable", () => {
+  const written = readPayment({ references: [], endToEndId: "", text: "first half", name: "Müller Jürgen" });
+  const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeDuplicate: false };
+  const twin = { ...invoice, address: { ...invoice.address, city: "Elsewhere" } };
+  const possible = [
+    { ...twin, id: "whole", invoiceNumber: 100_000_001, outstandingCents: 40_000 },
+    { ...invoice, id: "half", outstandingCents: 24_001 },
+  ];
+  const ranked = rankCandidates(money, written, possible);
+  expect(ranked.candidates.map(({ parts: [part] }) => part?.invoice.id)).toEqual(["half", "whole"]);
+  expect(ranked.candidates[0]?.reasons).toEqual(["name", "half", "less"]);
+  expect(ranked).toMatchObject({ isUndecided: false, certainty: "none" });
+  expect(probablyPaid(ranked)).toEqual([]);
+});
+
 describe("a payment of the next instalment", () => {
   const divided = { outstandingCents: 36_000, partCents: 12_000 };
 

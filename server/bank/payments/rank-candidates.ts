@@ -18,6 +18,7 @@ export type MatchReason =
   | "amount"
   | "amount_of_several"
   | "household"
+  | "half"
   | "less"
   | "more"
   | "name"
@@ -76,6 +77,8 @@ export const WEIGHT: Record<MatchReason, number> = {
   amount: 200,
   amount_of_several: 180,
   household: 0,
+  // Decides between equal candidates, and makes none probable.
+  half: 9,
   less: 0,
   more: -60,
   name: 150,
@@ -247,7 +250,8 @@ function candidateOf(
   if (invoice.currency !== currency) reasons.push("other_currency");
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
-  else reasons.push(isDueAmount(amountCents, invoice) ? "amount" : lessOrMore(amountCents, outstandingCents));
+  else if (isDueAmount(amountCents, invoice)) reasons.push("amount");
+  else reasons.push(...(isHalf(amountCents, outstandingCents) ? (["half"] as const) : []), lessOrMore(amountCents, outstandingCents));
   const score = reasons.some(pointsAtIt) ? scoreFor(payment, reasons, invoice) : 0;
   const named = namedIn(payment, reasons, invoice);
   return { parts: [{ invoice, amountCents }], score, reasons, named, hint: hintFor(payment, reasons, invoice) };
@@ -256,6 +260,11 @@ function candidateOf(
 /** Whether a payment is what is outstanding, or the part of it that is to be paid now. */
 function isDueAmount(amountCents: number, { outstandingCents, partCents }: PossibleInvoice): boolean {
   return amountCents === outstandingCents || amountCents === partCents;
+}
+
+/** Whether a payment is half of what is outstanding; of an odd number of cents, either half. */
+function isHalf(paidCents: number, owedCents: number): boolean {
+  return Math.abs(2 * paidCents - owedCents) <= 1;
 }
 
 const lessOrMore = (paidCents: number, owedCents: number): MatchReason => (paidCents < owedCents ? "less" : "more");
@@ -271,7 +280,7 @@ function hintFor(payment: ReadPayment, reasons: readonly MatchReason[], invoice:
 
 /** Whether the reason distinguishes this invoice from others. An amount alone does not: many invoices share it. */
 function pointsAtIt(reason: MatchReason): boolean {
-  return WEIGHT[reason] > 0 && reason !== "amount";
+  return WEIGHT[reason] > 0 && reason !== "amount" && reason !== "half";
 }
 
 function scoreOf(reasons: readonly MatchReason[]): number {
@@ -359,7 +368,7 @@ function combine(members: readonly Candidate[]): Candidate[] {
 }
 
 /** Comparisons of the payment with a single invoice's amount. */
-const OF_ONE_AMOUNT = new Set<MatchReason>(["less", "more", "amount"]);
+const OF_ONE_AMOUNT = new Set<MatchReason>(["half", "less", "more", "amount"]);
 
 /** Exact numbers by which a payment names an invoice. Not `belgian_number`, which may be chance. */
 const NAMED = new Set<MatchReason>(["reference", "our_number", "partner_number"]);

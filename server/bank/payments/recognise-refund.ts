@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { settleItem } from "@/server/bank/refund-files/end-item";
+import { nameSentItem, settleItem } from "@/server/bank/refund-files/end-item";
 import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { DomainError } from "@/server/errors";
@@ -10,12 +10,13 @@ import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 import { lockItemIf } from "./match-refund-without-id";
-import { findOwnRefunds } from "./own-refunds";
+import { findOwnRefunds, isMarkedAsSent } from "./own-refunds";
 import { returnItem } from "./return-item";
 
 /**
- * Records that a payment on a statement is a refund of the company's own, as a person recognises: the refund has left, or came back and is owed
- * again. Throws what `lockTransaction` throws, and
+ * Records that a payment on a statement is a refund of the company's own, as a person recognises: the refund has left, also from another account
+ * than the file's, or came back and is owed again. If a person had marked the refund as sent, nothing more is booked. Throws what
+ * `lockTransaction` throws, and
  * - `bank_transaction_booked` if any part of the payment is booked;
  * - `invalid_payout_id` if the payment does not fit the refund;
  * - `changed_meanwhile` if the refund has ended otherwise by now.
@@ -34,10 +35,12 @@ export function recogniseRefund(
     if (!fitting) throw new DomainError("invalid_payout_id");
     const isLeaving = transaction.amountCents < 0;
     if (!isLeaving && (await unbookedCents(tx, transaction)) !== transaction.amountCents) throw new DomainError("bank_transaction_booked");
-    const item = await lockItemIf(tx, fitting.item, isLeaving ? "ordered" : "paid");
-    if (!item) throw new DomainError("changed_meanwhile");
+    const item = await lockItemIf(tx, fitting.item, fitting.item.status);
+    const isExpected = item && (isLeaving ? item.status === "ordered" || isMarkedAsSent(item) : item.status === "paid");
+    if (!isExpected) throw new DomainError("changed_meanwhile");
     if (isLeaving) {
-      await settleItem(tx, actor, item, transaction.id);
+      if (isMarkedAsSent(item)) await nameSentItem(tx, item, transaction.id);
+      else await settleItem(tx, actor, item, transaction.id);
       await recordDecision(tx, actor, transaction, "booked");
     } else await returnItem(tx, actor, transaction, item);
     await recordEvent(tx, actor, "bank_payment_booked", {

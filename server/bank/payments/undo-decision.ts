@@ -18,6 +18,7 @@ import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
+import { undoGivenBack } from "./recognise-given-back";
 
 /** Outcome of an Undo. */
 export interface UndoneDecision {
@@ -40,8 +41,9 @@ export interface UndoneDecision {
 export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<UndoneDecision> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
-    // An outgoing payment that is booked is a chargeback or the company's own refund. Both happened at the bank and cannot be undone here.
-    if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_settled_by_bank");
+    const isLeaving = transaction.amountCents < 0 && transaction.state === "booked";
+    // Otherwise, an outgoing payment that is booked is a chargeback or a refund of a customer: that happened at the bank, and stays.
+    if (isLeaving && !(await undoGivenBack(tx, transaction))) throw new DomainError("bank_transaction_settled_by_bank");
     const { undoneCents, toldCustomers } = isAside(transaction) ? nothingUndone : await undoPayments(tx, actor, transaction);
     await recordDecision(tx, actor, transaction, "open");
     const about = `company:${transaction.companyId}`;

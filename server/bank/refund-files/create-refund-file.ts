@@ -59,19 +59,22 @@ export interface ChosenPayout {
  * - `payee_name_missing` without a name, which banks require;
  * - `company_city_missing` if the company has no city and an account is outside the EEA, where banks require the payer's address;
  * - `bank_transaction_not_in_currency` if a payment is not in the company's currency;
- * - `changed_meanwhile` if another amount is owed by now, or the company no longer pays from the account that the person has seen (`seenIban`).
+ * - `invalid_bank_account_id` for a paying account of another company or currency;
+ * - `changed_meanwhile` if another amount is owed by now, or the account no longer has the number that the person has seen.
+ *
+ * `from`: the paying account that the person chose, with that number; absent: the one of the company's settings.
  */
 export function createRefundFile(
   db: Database,
   actor: Actor,
   companyId: string,
   chosen: readonly ChosenPayout[],
-  seenIban?: string,
+  from?: { bankAccountId: string; seenIban: string },
 ): Promise<string> {
   return transact(db, actor, async (tx) => {
     const company = await getCompany(tx, actor, companyId);
-    const account = await payingAccountOf(tx, actor, companyId);
-    if (seenIban !== undefined && seenIban !== account.current.iban) throw new DomainError("changed_meanwhile");
+    const account = await payingAccountOf(tx, actor, company, from?.bankAccountId);
+    if (from && from.seenIban !== account.current.iban) throw new DomainError("changed_meanwhile");
     if (chosen.some(({ iban }) => !isPayable(iban, company.currency))) throw new DomainError("invalid_iban");
     const own = await findOwnAccounts(
       tx,

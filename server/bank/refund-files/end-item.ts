@@ -40,6 +40,19 @@ export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, p
 }
 
 /**
+ * Records which payment on a statement a refund is that a person had marked as made. Nothing is booked, because that was then. The caller
+ * holds the item's lock.
+ */
+export async function nameSentItem(tx: Database, { partnerId, id, refundId }: PayoutItem, paidTransactionId: string): Promise<void> {
+  if (refundId) {
+    const whereRefund = and(eq(refunds.partnerId, partnerId), eq(refunds.id, refundId));
+    await tx.update(refunds).set({ bankTransactionId: paidTransactionId }).where(whereRefund);
+  }
+  const whereItem = and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.id, id));
+  await tx.update(payoutItems).set({ paidTransactionId }).where(whereItem);
+}
+
+/**
  * Records that the bank has made a payment that had been cancelled or rejected. An invoice's refund is booked on it, and misdirected money
  * is given back. Changes nothing and returns false if the money is no longer owed, because it was given back in another way. The caller has
  * locked the item.

@@ -5,6 +5,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { bankCalendarOf, bankDayFrom } from "@/server/domain/banking/bank-days";
 import { formatBritish, hasSortCode, isBritishAccount } from "@/server/domain/banking/british-account";
 import { dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { paymentsInFile } from "@/server/domain/rules/refund-file-payments";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -21,17 +22,18 @@ import { writePain } from "./pain";
  * - `invalid_payout_id`;
  * - `second_person_required` until the file is approved and a second person has decided about names that do not match;
  * - `changed_meanwhile` if all of its payments were cancelled or rejected;
- * - `changed_meanwhile` if one payment was made: sent again with a new day, the others could be paid twice.
+ * - `changed_meanwhile` if one payment was made since the file was first handed out (`paymentsInFile`).
  */
 export function getRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
     const { payout, items } = await handOut(tx, actor, payoutId);
-    if (items.some(({ status }) => status !== "ordered")) throw new DomainError("changed_meanwhile");
+    const payments = paymentsInFile(items, payout.handedOutAt);
+    if (!payments) throw new DomainError("changed_meanwhile");
     const company = await getCompany(tx, actor, payout.companyId);
     const { holder: name, iban, bic, currency, createdAt } = payout;
     const executeOn = bankDayFrom(laterDay(payout.executeOn, dayAt(clock.now(actor))), bankCalendarOf(company));
     const debtor = { name, iban, bic, city: company.city, country: company.countryCode };
-    return writePain({ messageId: messageIdOf(payoutId), createdAt, executeOn, currency, debtor, payments: items });
+    return writePain({ messageId: messageIdOf(payoutId), createdAt, executeOn, currency, debtor, payments });
   });
 }
 

@@ -14,7 +14,7 @@ import { isNameOpen } from "./name-decision";
 export interface ListedRefundFile
   extends Pick<
     Payout,
-    "id" | "companyId" | "iban" | "currency" | "executeOn" | "createdAt" | "needsApproval" | "approvedAt" | "aloneFrom"
+    "id" | "companyId" | "iban" | "currency" | "executeOn" | "createdAt" | "needsApproval" | "approvedAt" | "aloneFrom" | "handedOutAt"
   > {
   companyName: string;
   createdByName: string | null;
@@ -98,7 +98,8 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
   ]);
   const blockerOf = await loadApprovalBlockerOf(db, actor);
   return listed.map(({ payout, ...names }) => {
-    const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = payout;
+    const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy } = payout;
+    const { needsApproval, approvedAt, aloneFrom, handedOutAt } = payout;
     return {
       id,
       companyId: ofCompany,
@@ -109,6 +110,7 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
       needsApproval,
       approvedAt,
       aloneFrom,
+      handedOutAt,
       ...names,
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       report: reports.findLast(({ payoutId }) => payoutId === id) ?? null,

@@ -142,6 +142,19 @@ test.each([
   expect((await transactions()).at(-1)).toMatchObject({ amountCents: -800, state: "booked" });
 });
 
+test("a file whose first payment was made by hand before it was downloaded has the other one, each time", async () => {
+  const given = await givenFileOfTwo();
+  const [first, second] = given.items;
+  await markPaid(db, given.actor, first?.id ?? "");
+  const file = await getRefundFile(db, given.actor, given.payoutId);
+  expect(file).toContain("<NbOfTxs>1</NbOfTxs>");
+  expect(file).toContain(second?.endToEndId);
+  expect((await listRefundFiles(db, given.actor, null))[0]?.handedOutAt).toBeInstanceOf(Date);
+  expect(await getRefundFile(db, given.actor, given.payoutId)).toBe(file);
+  await markPaid(db, given.actor, second?.id ?? "");
+  await expect(getRefundFile(db, given.actor, given.payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
+});
+
 test("a file of which the bank has made a payment is not handed out again", async () => {
   const given = await givenFileOfTwo();
   const [first, second] = given.items;

@@ -7,8 +7,8 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { type AccountCurrencies, knownCurrencies, possibleCurrencies } from "@/server/domain/banking/account-currency";
 import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
+import { statementCurrencies } from "@/server/tenancy/bank-accounts/statement-currencies";
 import { type StatementHead, type StatementReason, StatementRefusal } from "./statement";
-import { statementCurrencies } from "./statement-currencies";
 
 /** A company's own account, by one of its numbers. */
 export interface StatementAccount extends AccountCurrencies {

@@ -5,12 +5,12 @@ import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import { bankStatements } from "@/db/schema/bank-statements";
 import { newId } from "@/server/platform/id";
 import { closeBankAccount } from "@/server/tenancy/bank-accounts/close-bank-account";
+import { statementCurrencies } from "@/server/tenancy/bank-accounts/statement-currencies";
 import { givenCompany } from "@/server/testing/given";
 import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { camtFile } from "@/server/testing/statement-files";
 import { listKnownAccounts } from "./find-statement-accounts";
-import { statementCurrencies } from "./statement-currencies";
 
 type Given = Awaited<ReturnType<typeof givenBankingCompany>>;
 

@@ -75,9 +75,17 @@ export function recordRanked(tx: Database, transactions: readonly OneTransaction
   return change(tx, transactions, "open", { rankedAt: sql`now()` });
 }
 
-/** Records that a payment that was not the company's was sent back, or must be sent back again. */
-export function recordReturn(tx: Database, transaction: OneTransaction, state: "returned" | "to_return"): Promise<void> {
-  return change(tx, [transaction], state);
+/**
+ * Records that a payment which was not the company's was sent back, or must be sent back again. `givenBackBy`: the outgoing payment that sent
+ * it back without a refund file.
+ */
+export function recordReturn(
+  tx: Database,
+  transaction: OneTransaction,
+  state: "returned" | "to_return",
+  givenBackBy: string | null = null,
+): Promise<void> {
+  return change(tx, [transaction], state, { givenBackBy });
 }
 
 /** Holds back unmatched payments, because their statement waits. */

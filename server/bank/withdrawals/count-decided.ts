@@ -11,7 +11,8 @@ import { joinPayments, whereOwn } from "./own-entries";
  * Reason why a payment keeps its statement from being withdrawn:
  * - `final`: money moved at the bank because of the payment, or the payment was taken back since, which nobody can undo;
  * - `proposed`: a booking waits for a second person;
- * - `booked`, `in_part`: all or a part of the payment is booked on invoices;
+ * - `booked`, `in_part`: all or a part of the payment is booked on invoices. Money that a person gave back without a file counts as `booked`,
+ *   because that can be undone;
  * - `in_file`: a refund file sends the payment back.
  */
 type DecidedReason = "final" | "proposed" | "booked" | "in_part" | "in_file";
@@ -36,7 +37,11 @@ export async function countDecided(db: Database, { partnerId }: Actor, statement
 const isPayment = sql`p.partner_id = ${bankTransactions.partnerId} and p.bank_transaction_id = ${bankTransactions.id} and p.undone_by is null`;
 const isOfPartner = sql`i.partner_id = ${bankTransactions.partnerId}`;
 
+const isGivenBack = sql`${bankTransactions.state} = 'returned' and ${bankTransactions.givenBackBy} is not null`;
+const givesBack = sql`exists (select from bank_transactions g where g.partner_id = ${bankTransactions.partnerId} and g.given_back_by = ${bankTransactions.id})`;
+
 const reasonOf = sql<DecidedReason | null>`case
+  when (${isGivenBack}) or ${givesBack} then 'booked'
   when ${bankTransactions.state} = 'returned' or (${bankTransactions.state} = 'booked' and ${bankTransactions.amountCents} < 0)
     or exists (select from payments p where ${isPayment} and p.charged_back_at is not null)
     or exists (select from payout_items i where ${isOfPartner} and i.returned_transaction_id = ${bankTransactions.id})

@@ -42,12 +42,32 @@ export type CsvRole = (typeof csvRoles)[number];
 /** Maximum number of columns; no bank's file has more. */
 export const MOST_CSV_COLUMNS = 100;
 
+/**
+ * What a bank's word in the column `state` says. `announced`: the row will be listed again when booked. `refused`: it was never carried out.
+ * Only booked rows are entries.
+ */
+export const csvStates = ["booked", "announced", "refused"] as const;
+
+export type CsvState = (typeof csvStates)[number];
+
+/** Words that a person explained in a layout, and their length in characters. */
+export const MOST_STATE_WORDS = 20;
+export const LONGEST_STATE_WORD = 60;
+
 /** Layout of a kind of CSV file. */
 export interface CsvLayout {
   /** Roles in the order of the columns. */
   roles: CsvRole[];
   dayOrder: DayOrder;
   decimals: DecimalMark;
+  /** Meanings of words in the column `state` that the service does not know, as a person said; absent: none. */
+  states?: StateWord[];
+}
+
+/** A bank's word for the state of a row, compared without letter case. */
+export interface StateWord {
+  word: string;
+  state: CsvState;
 }
 
 /** A kind of CSV file, identified by its column names. */
@@ -64,6 +84,8 @@ export interface CsvQuestion {
   layout: CsvLayout;
   /** Accounts to choose from, if the file does not name its account. */
   accounts: OfferedAccount[];
+  /** Words in the column `state` that nobody has explained yet. Absent: none. */
+  unknownStates?: string[];
   /** Currency that the file names, as a code or sign. Absent: none. */
   currency?: string;
   /** Signs that the chosen account may be the wrong one. Absent: there are none. */
@@ -108,10 +130,17 @@ export function mayRepeat(role: CsvRole): boolean {
   return role === "ignored" || role === "text" || role === "name" || role === "ultimate_name";
 }
 
+/** Returns the first two columns, by their places from 0, that have one role which only one may have; null: none. */
+export function sameColumnsIn({ roles }: Pick<CsvLayout, "roles">): [number, number] | null {
+  const second = roles.findIndex((role, index) => !mayRepeat(role) && roles.indexOf(role) !== index);
+  const role = roles[second];
+  return role === undefined ? null : [roles.indexOf(role), second];
+}
+
 /** Returns the first fault of a layout; null if it can be used. */
 export function faultOf({ roles }: Pick<CsvLayout, "roles">): CsvFault | null {
   const has = (role: CsvRole) => roles.includes(role);
-  if (roles.some((role, index) => !mayRepeat(role) && roles.indexOf(role) !== index)) return "twice";
+  if (sameColumnsIn({ roles })) return "twice";
   if (!has("day")) return "no_day";
   if (has("amount") && (has("came") || has("went"))) return "two_amounts";
   if (!has("amount") && !(has("came") && has("went"))) return "no_amount";

@@ -28,7 +28,7 @@ export const columnNames: [CsvRole, RegExp][] = [
     /(saldo|balance|solde|kontostand) (before|v(oo|óó)r|vor|avant|prima|precedente|pr[ée]c[ée]dent)(?!\p{L})|^(vorige?|vorheriger|previous) (saldo|balance|kontostand)/iu,
   ],
   ["balance", /saldo|balance|solde|kontostand|^guthaben$/i],
-  ["state", /^info$|status|statut|\bstato\b|\bstate\b|^[ée]tat$/i],
+  ["state", /^info$|status|statut|\bstato\b|\bstate\b|^[ée]tat$|^(?:stato )?contabilizzazione$/i],
   [
     "account",
     /auftragskonto|iban kontoinhaber|eigene|own account|posted account|^rekening(nummer)?$|^(?!.*(payer|payee|counter|partner|recipient)).*account.?num|^numéro de compte(?!.*(contrepartie|tiers))|^iban\/bban$|^konto(nummer)?$|^account$/i,
@@ -85,7 +85,7 @@ const NAME = /name|naam|\bnom\b|nome/i;
 
 /** Whether a column's name may mean either the state of an entry, or a mark by which the account's owner ticks it off. */
 export function isVagueState(name: string): boolean {
-  return /^[ée]tat$/i.test(name.normalize("NFC"));
+  return /^(?:[ée]tat|contabilizzazione)$/i.test(name.normalize("NFC"));
 }
 
 /** Whether a column's name says that it contains the other party's name, as "Nom contrepartie" does. */

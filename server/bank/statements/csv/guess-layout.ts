@@ -84,7 +84,15 @@ function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: strin
     if (directions.length === 1) roles[directions[0] ?? 0] = "direction";
   }
   // One column of amounts replaces two; two need no direction.
-  return without(withText(roles, cellsOf, reading), roles.includes("amount") ? ["came", "went"] : ["direction"]);
+  return without(withText(withState(roles, cellsOf), cellsOf, reading), roles.includes("amount") ? ["came", "went"] : ["direction"]);
+}
+
+/** Gives the role `state` to the only column without a role that says of some rows that they are booked, and of others that they are not. */
+function withState(roles: CsvRole[], cellsOf: string[][]): CsvRole[] {
+  if (roles.includes("state")) return roles;
+  const telling = cellsOf.flatMap((cells, index) => (roles[index] === "ignored" && tellsBothStates(cells) ? [index] : []));
+  const [only = -1] = telling.length === 1 ? telling : [];
+  return roles.map((role, index) => (index === only ? "state" : role));
 }
 
 /** Gives the role `came` to "Guthaben" beside a column of outgoing amounts, if no other column has the incoming ones. */
@@ -133,8 +141,12 @@ function hasOtherCodes(cells: readonly string[]): boolean {
 
 /** Whether a column contains only known states, and some row is booked. */
 function tellsStates(cells: readonly string[]): boolean {
-  const states = cells.map(stateIn);
+  const states = cells.map((cell) => stateIn(cell));
   return states.includes("booked") && !states.includes(undefined);
+}
+
+function tellsBothStates(cells: readonly string[]): boolean {
+  return tellsStates(cells) && cells.some((cell) => stateIn(cell) === "left_out");
 }
 
 const NAME_OF_DAY = /date|datum|data/i;

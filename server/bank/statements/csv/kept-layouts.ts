@@ -29,6 +29,7 @@ export async function keepLayout(db: Database, actor: Actor, sheet: string, layo
   });
 }
 
-function factsOf({ roles, dayOrder, decimals }: CsvLayout): EventFacts {
-  return { roles: [...roles], dayOrder, decimals };
+function factsOf({ roles, dayOrder, decimals, states = [] }: CsvLayout): EventFacts {
+  const words = states.map(({ word, state }) => `${word}: ${state}`);
+  return { roles: [...roles], dayOrder, decimals, ...(words.length > 0 && { states: words }) };
 }

@@ -23,7 +23,7 @@ import { DayBalance } from "./day-balance";
 import type { FoundSheet } from "./find-sheet";
 import { currencyInRow, findNamedCurrency } from "./named-currency";
 import { otherSide, PartyColumns, type Side } from "./party-columns";
-import { beginsWithLabel, returnReasonIn, saysRefused, stateIn } from "./row-words";
+import { beginsWithLabel, returnReasonIn, saysRefused, stateIn, unknownStatesIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
@@ -151,7 +151,7 @@ export class RowReader {
     const amounts = (["amount", "came", "went"] as const).map((role) => this.cell(cells, role)).filter((cell) => cell !== "");
     return tellRow({
       cells,
-      state: stateIn(this.cell(cells, "state")),
+      state: stateIn(this.cell(cells, "state"), this.layout.states),
       fits,
       dayText,
       hasDay: dayIn(dayText, this.layout.dayOrder) !== undefined,
@@ -181,7 +181,13 @@ export class RowReader {
 
   private *readEntry(cells: string[], line: number, written: string[]): Generator<StatementPart> {
     const state = this.cell(cells, "state");
-    if (!stateIn(state)) throw this.refused("not_known", line, "state", state);
+    if (!stateIn(state, this.layout.states)) {
+      // A person explains all such words of the first rows at once.
+      const column = this.columnOf.get("state") ?? -1;
+      const words = [...this.sheet.rows.map((row) => row[column] ?? ""), state];
+      this.question.unknownStates = unknownStatesIn(words, this.layout.states);
+      throw this.refused("not_known", line, "state", state);
+    }
     const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
     if (amountCents === undefined) return this.leaveOut(cells, line);
     const row = { sheet: this.sheet.key, cells: written.slice(0, this.width) };
@@ -241,7 +247,10 @@ export class RowReader {
 
   /** Returns the word by which the bank says that a row is no booking; empty if there is none. */
   private stateWordIn(cells: string[]): string {
-    return [this.cell(cells, "state"), this.cell(cells, "day")].find((cell) => stateIn(cell) === "left_out") ?? "";
+    const state = this.cell(cells, "state");
+    if (stateIn(state, this.layout.states) === "left_out") return state;
+    const day = this.cell(cells, "day");
+    return stateIn(day) === "left_out" ? day : "";
   }
 
   /**
@@ -260,7 +269,7 @@ export class RowReader {
     if (isHeading && this.entries > 0) this.balance.doubt(refusal, undefined);
     this.leftOutSinceEntry += 1;
     this.leftOut.count += 1;
-    if (saysRefused(state)) this.leftOut.refused = (this.leftOut.refused ?? 0) + 1;
+    if (saysRefused(state, this.layout.states)) this.leftOut.refused = (this.leftOut.refused ?? 0) + 1;
     if (this.leftOut.samples.length === MOST_SAMPLES) return;
     const text = [state, ...cells.filter((cell) => cell !== state)].filter((cell) => cell !== "").join(" · ");
     this.leftOut.samples.push({ line, text: text.replace(/\s+/g, " ").slice(0, LONGEST_SAMPLE) });

@@ -29,7 +29,7 @@ test("a state is read from the words of apps in the languages we support; a word
   ];
   for (const word of never) expect([word, stateIn(word)]).toEqual([word, "left_out"]);
   for (const word of ["Ikke udført", "Quux"]) expect([word, stateIn(word)]).toEqual([word, undefined]);
-  expect(["Fehlgeschlagen", "Échec", "Mislukt", "IN SOSPESO"].map(saysRefused)).toEqual([true, true, true, false]);
+  expect(["Fehlgeschlagen", "Échec", "Mislukt", "IN SOSPESO"].map((word) => saysRefused(word))).toEqual([true, true, true, false]);
 });
 
 test("a cell that denies a reason for a return gives none, in any language and letter case", () => {

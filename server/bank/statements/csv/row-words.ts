@@ -1,3 +1,5 @@
+import { type CsvState, LONGEST_STATE_WORD, MOST_STATE_WORDS, type StateWord } from "@/server/domain/banking/csv-layout";
+
 /** Reads a direction. 1: incoming; -1: outgoing; undefined: neither. */
 export function directionIn(cell: string): 1 | -1 | undefined {
   const word = cell.trim().toUpperCase().replace(/\.$/, "");
@@ -15,26 +17,44 @@ const DEBIT_WORDS =
   );
 
 /**
- * Reads a row's state from the words that banks use. `left_out`: the row was never carried out, or is only announced and will be listed again
- * when booked. An empty cell counts as booked. Undefined for an unknown word.
+ * Reads a row's state from the words that banks use, or from a person's answers about the bank's own words (`said`). `left_out`: the row was never
+ * carried out, or is only announced and will be listed again when booked. An empty cell counts as booked. Undefined for an unknown word.
  */
-export function stateIn(cell: string): "booked" | "left_out" | undefined {
+export function stateIn(cell: string, said: readonly StateWord[] = []): "booked" | "left_out" | undefined {
   if (cell.trim() === "") return "booked";
+  const explained = explainedBy(cell, said);
+  if (explained) return explained === "booked" ? "booked" : "left_out";
   if (LEFT_OUT.test(cell)) return "left_out";
   return BOOKED.test(cell) ? "booked" : undefined;
 }
 
-/** Whether a row's state says that the bank refused to carry it out. */
-export function saysRefused(cell: string): boolean {
+/** Returns what a person said of a word. */
+function explainedBy(cell: string, said: readonly StateWord[]): CsvState | undefined {
+  return said.find(({ word }) => plain(word) === plain(cell))?.state;
+}
+
+function plain(word: string): string {
+  return word.normalize("NFC").trim().slice(0, LONGEST_STATE_WORD).trim().toLowerCase();
+}
+
+/** Whether a row's state says that the bank refused to carry it out, or a person `said` so of the word. */
+export function saysRefused(cell: string, said: readonly StateWord[] = []): boolean {
+  if (explainedBy(cell, said) === "refused") return true;
   return /refus|rejet|abgelehnt|zurückgewiesen|declined|reject|failed|rifiutat|respint|geweigerd|afgewezen|fehlgeschlagen|échec|échoué|mislukt/i.test(
     cell,
   );
 }
 
+/** Returns the words of states that nobody has explained, each once. */
+export function unknownStatesIn(cells: readonly string[], said: readonly StateWord[] = []): string[] {
+  const unknown = cells.map((cell) => cell.trim()).filter((cell) => stateIn(cell, said) === undefined);
+  return [...new Map(unknown.map((cell) => [plain(cell), cell.slice(0, LONGEST_STATE_WORD).trim()])).values()].slice(0, MOST_STATE_WORDS);
+}
+
 const LEFT_OUT =
-  /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd|fehlgeschlagen|rückgängig|échec|échoué|in sospeso|stornat|mislukt|afgewezen|teruggedraaid|in afwachting/i;
+  /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd|fehlgeschlagen|rückgängig|échec|échoué|in sospeso|stornat|mislukt|afgewezen|teruggedraaid|in afwachting|^(?:pre)?autorizzat|^prenotat|^da contabilizzare|^in (?:corso|elaborazione|lavorazione)|provvisori|^en cours|^à comptabiliser|^autorisée?$|^prévu|provisoire|reserviert|reservierung|vorläufig|angekündigt|in bearbeitung|^geplant|^gepland|voorlopig|aangekondigd|provisional|^reserved|^scheduled|^upcoming|^varaus/i;
 const BOOKED =
-  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|completat|terminé|voltooid|^udført$|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
+  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|completat|terminé|voltooid|^udført$|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd|^registrat[oa]|^regolat[oa]|^confermat[oa]|^definitiv[oa]?$|^définitif|^traitée?$|^confirmée?$|^confirmed|^processed|^bestätigt|^verarbeitet|^bevestigd/i;
 
 /** Reads why a payment came back: the ISO 20022 code if there is one, otherwise the bank's words. Empty if the cell gives no reason. */
 export function returnReasonIn(cell: string): string {
