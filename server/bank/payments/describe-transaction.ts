@@ -18,6 +18,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import type { Blocker } from "@/server/tenancy/people/second-person";
+import { countCollectedDebits } from "./count-collected-debits";
 import { type DebitDoubt, findDebitDoubt } from "./find-debit-doubt";
 import { findRefusal, getTransaction, type TransactionRefusal } from "./lock-transaction";
 import { findOwnCreditors, otherCreditorsIn } from "./other-creditors";
@@ -73,6 +74,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   /** The withdrawn file of direct debits that the payment is of, because of which it waits; null: none. */
   withdrawnFile: FileOfEntry | null;
   booked: BookedOn[];
+  /** Number of direct debits that it collected. */
+  debitsCount: number;
   /** A booking that waits for a second person; null if there is none. */
   proposal: ProposedBooking | null;
   /** Invoices that the payment probably pays. Customers are not asked or reminded about them until somebody decides. */
@@ -83,7 +86,7 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt] = await Promise.all([
+  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, debitsOf] = await Promise.all([
     findStatement(db, actor, transaction),
     listBooked(db, actor, transaction),
     listHeld(db, actor, transaction),
@@ -93,12 +96,14 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
     findFileOfEntry(db, transaction),
     findDebitDoubt(db, transaction),
+    countCollectedDebits(db, actor, [id]),
   ]);
   return {
     ...described,
     ...statement,
     shownText: shownText(described.text),
     ...{ refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, booked, holds, proposal },
+    debitsCount: debitsOf.get(id) ?? 0,
   };
 }
 
