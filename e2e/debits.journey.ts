@@ -43,6 +43,8 @@ test("an administrator sets how the bank takes debits, makes a file, downloads i
   const file = readFileSync(await download.path(), "utf8");
   expect(file).toContain(debit.endToEndId);
   expect(file).toContain("<CtrlSum>45.50</CtrlSum>");
+  await expect(page.getByText("no answer from the bank yet")).toBeVisible();
+  await expect(page.getByText("Not downloaded yet")).toHaveCount(0);
   await page.getByRole("button", { name: /^Show the debits of debits-/ }).click();
   await expect(
     page

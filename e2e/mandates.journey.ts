@@ -15,6 +15,9 @@ test("an administrator records mandates by form and by file, sees what is refuse
 
   await page.getByRole("button", { name: "Add mandate" }).click();
   const dialog = page.getByRole("dialog");
+  // The form is longer than the screen: nothing of it shows below the buttons.
+  const endOfButtons = () => dialog.locator("footer").evaluate((footer) => footer.getBoundingClientRect().bottom);
+  await expect.poll(endOfButtons).toBe(page.viewportSize()?.height);
   await dialog.getByLabel("IBAN").fill("CH44 3199 9123 0008 8901 2");
   await dialog.getByLabel("Scheme").selectOption("B2B: organisations only");
   await dialog.getByRole("button", { name: "Add mandate" }).click();

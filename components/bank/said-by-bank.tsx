@@ -37,14 +37,17 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
     returnReason,
     creditorIdentifiers,
     withdrawnFile,
+    debitsCount,
   } = payment;
+  const debits =
+    !name && debitsCount > 0 && say.rich("debitsOfDay", { count: debitsCount, day: () => <FormattedDate key="day" day={bookedOn} /> });
   return (
     <section className="grid gap-3" aria-label={say("said")}>
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="min-w-0 wrap-anywhere">{name || shownText || say("noName")}</span>
+        <span className="min-w-0 wrap-anywhere">{debits || name || shownText || say("noName")}</span>
         <Amount cents={amountCents} currency={currency} className="tabular-nums" />
       </h2>
-      {name && shownText && <p className="wrap-anywhere">{shownText}</p>}
+      {(debits || name) && shownText && <p className="wrap-anywhere">{shownText}</p>}
       <Details>
         <Detail label={say("facts.company")}>{companyName}</Detail>
         {payment.hasSeveralAccounts && <Detail label={say("facts.ownAccount")}>{groupIban(statement.iban)}</Detail>}

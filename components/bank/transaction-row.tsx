@@ -23,10 +23,13 @@ interface Props {
 export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Props) {
   const say = useTranslations("bank");
   const categories = useTranslations("bank.categories");
-  const { id, name, text, amountCents, countedCents, currency, bookedOn, companyName, isProposed, category, categoryText } = entry;
+  const { id, name, text, amountCents, countedCents, currency, bookedOn, companyName, isProposed, category, categoryText, debitsCount } =
+    entry;
   // If a bank names no payer in a separate field, as in British CSV files, the text names the payer.
-  const title = name || text || say("noName");
-  const details = name ? text || say("noText") : "";
+  const debits =
+    !name && debitsCount > 0 && say.rich("debitsOfDay", { count: debitsCount, day: () => <FormattedDate key="day" day={bookedOn} /> });
+  const title = debits || name || text || say("noName");
+  const details = debits || name ? text || say("noText") : "";
   return (
     <li className="border-b border-line">
       <Link

@@ -44,7 +44,7 @@ export function Home({ notice }: { notice?: ReactNode }) {
                 onChange={choose}
               />
             )}
-            <p className="text-sm text-ink-faint max-sm:hidden">{say("timeZone", { city: cityOf(timeZone) })}</p>
+            <p className="text-sm text-ink-faint max-sm:hidden">{say("timeZone")}</p>
           </>
         }
       />
@@ -81,9 +81,4 @@ export function Home({ notice }: { notice?: ReactNode }) {
       </PageBody>
     </>
   );
-}
-
-/** Returns the city for people: "Europe/Amsterdam" becomes "Amsterdam". */
-function cityOf(timeZone: string): string {
-  return timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
 }

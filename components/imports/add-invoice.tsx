@@ -146,7 +146,14 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
     >
       {refusal.code && <Refusal key={add.submittedAt} code={refusal.code} />}
       {(["numbers", "name", "contact"] as const).map((title) => (
-        <RecipientFieldset key={title} form={form} title={sayGroup(title)} fields={fieldsOf(title)} register={register} errors={errors} />
+        <RecipientFieldset
+          key={title}
+          form={form}
+          title={sayGroup(title === "contact" ? "contactOnly" : title)}
+          fields={fieldsOf(title)}
+          register={register}
+          errors={errors}
+        />
       ))}
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">{say("lines")}</legend>

@@ -46,7 +46,7 @@ export function ComingDays({ account }: { account: ComingAccount }) {
           <OnDemand
             load={() => import("./postpone-debits")}
             popup="dialog"
-            props={{ bankAccountId, count: lateCount }}
+            props={{ account, count: lateCount }}
             trigger={
               <Button size="sm">
                 <CalendarClock />

@@ -12,52 +12,60 @@ import type { ComingDebits } from "@/server/bank/debit-files/list-coming";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { DebitedInvoices } from "./debited-invoices";
 
-/** The next planned debits, and why some of them go into no file now. */
+/** The next planned debits, and why some of them go into no file now. Those for which it is too early are usual: they are counted above. */
 export function ComingList({ coming: { listed, count } }: { coming: ComingDebits }) {
   const say = useTranslations("debits.list");
   const sayBlocker = useTranslations("debits.blockers");
   const sayLost = useTranslations("debits.notArrived");
-  const mayMark = useMay("money");
+  const mayMark = useMay("money") && listed.some(({ isAnnounced }) => isAnnounced);
+  const earlyCount = listed.filter(({ blocker }) => blocker === "early").length;
   return (
     <Section title={say("title")} note={listed.length < count ? say("first", { shown: listed.length, count }) : undefined}>
+      {earlyCount > 0 && <p className="text-sm text-ink-muted">{say("early", { count: earlyCount })}</p>}
       <Table caption={say("title")} cards>
         <TableHead>
           <HeadCell {...layouts.holder}>{say("holder")}</HeadCell>
           <HeadCell {...layouts.invoices}>{say("invoices")}</HeadCell>
           <HeadCell {...layouts.account}>{say("account")}</HeadCell>
           <HeadCell {...layouts.day}>{say("day")}</HeadCell>
+          {mayMark && <HeadCell {...layouts.announcement}>{say("announcement")}</HeadCell>}
           <HeadCell {...layouts.amount}>{say("amount")}</HeadCell>
         </TableHead>
         <TableBody>
           {listed.map(({ id, holder, iban, invoices, collectOn, blocker, isAnnounced, amountCents }) => (
-            <Row key={id} tall={blocker !== null || (mayMark && isAnnounced) || invoices.length > 1}>
+            <Row key={id} tall>
               <Cell {...layouts.holder} title={holder ?? undefined}>
                 {holder ?? "–"}
               </Cell>
               <Cell {...layouts.invoices}>
                 <DebitedInvoices invoices={invoices} />
-                {blocker && (
+                {blocker && blocker !== "early" && (
                   <Fact tone="ourTurn" icon={TriangleAlert} small className="flex! whitespace-normal!">
                     <span>{sayBlocker(blocker)}</span>
                   </Fact>
-                )}
-                {mayMark && isAnnounced && (
-                  <OnDemand
-                    load={() => import("./not-arrived")}
-                    popup="dialog"
-                    props={{ debit: { id, holder, amountCents } }}
-                    trigger={
-                      <Button size="sm" variant="quiet" aria-label={sayLost("openNamed", { name: holder ?? "–" })}>
-                        {sayLost("open")}
-                      </Button>
-                    }
-                  />
                 )}
               </Cell>
               <Cell {...layouts.account}>{iban ? groupIban(iban) : "–"}</Cell>
               <Cell {...layouts.day}>
                 <FormattedDate day={collectOn} as="date" />
               </Cell>
+              {mayMark && (
+                <Cell {...layouts.announcement}>
+                  {isAnnounced && (
+                    <OnDemand
+                      load={() => import("./not-arrived")}
+                      popup="dialog"
+                      props={{ debit: { id, holder, amountCents } }}
+                      trigger={
+                        <Button size="sm" className="min-[721px]:-my-1" aria-label={sayLost("openNamed", { name: holder ?? "–" })}>
+                          <span className="max-[720px]:hidden">{sayLost("openShort")}</span>
+                          <span className="min-[721px]:hidden">{sayLost("open")}</span>
+                        </Button>
+                      }
+                    />
+                  )}
+                </Cell>
+              )}
               <Cell {...layouts.amount}>
                 <Amount cents={amountCents} />
               </Cell>
@@ -74,5 +82,6 @@ const layouts = {
   invoices: { card: "line" },
   account: { hideOrder: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
   day: { card: 3, className: "whitespace-nowrap" },
+  announcement: { card: "line", className: "whitespace-nowrap" },
   amount: { money: true, card: 2 },
 } as const satisfies Record<string, CellLayout & { className?: string }>;

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { CircleCheck, Download, Landmark, TriangleAlert, Undo2 } from "lucide-react";
+import { CircleCheck, Landmark, TriangleAlert, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
@@ -7,7 +7,6 @@ import { useFailureText } from "@/components/failures/failure";
 import { useActOutcome } from "@/components/failures/use-act-outcome";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
-import { buttonClass } from "@/components/ui/form/button-class";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
@@ -20,6 +19,7 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { DebitReason } from "./debit-reason";
 import { debitsAddress } from "./debits-address";
 import { DebitsOfFile } from "./debits-of-file";
+import { DownloadFile } from "./download-file";
 import { RefusedDebits } from "./refused-debits";
 
 interface Props {
@@ -81,12 +81,7 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
                 </Button>
               }
             />
-            {!waits && (
-              <a className={buttonClass({ size: "sm" })} href={`/api/export/debits?file=${id}`} download>
-                <Download />
-                {say("download")}
-              </a>
-            )}
+            {!waits && <DownloadFile fileId={id} />}
           </>
         )
       }
@@ -110,25 +105,31 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
         </span>
         {withdrawnAt && (
           <Fact tone="none" icon={Undo2} className="whitespace-normal!">
-            {say.rich("withdrawn", {
-              name: file.withdrawnByName ?? "–",
-              when: () => <FormattedDate key="when" at={withdrawnAt} as="moment" />,
-            })}
+            <span>
+              {say.rich("withdrawn", {
+                name: file.withdrawnByName ?? "–",
+                when: () => <FormattedDate key="when" at={withdrawnAt} as="moment" />,
+              })}
+            </span>
           </Fact>
         )}
         {foundAt && (
           <Fact tone="inProgress" icon={Landmark} className="whitespace-normal!">
-            {say.rich("found", {
-              name: file.foundByName ?? "–",
-              when: () => <FormattedDate key="when" at={foundAt} as="moment" />,
-            })}
+            <span>
+              {say.rich("found", {
+                name: file.foundByName ?? "–",
+                when: () => <FormattedDate key="when" at={foundAt} as="moment" />,
+              })}
+            </span>
           </Fact>
         )}
         {!withdrawnAt && !waits && !file.isWithBank && (
           <Fact tone={handedOutAt ? "inProgress" : "ourTurn"} icon={handedOutAt ? Landmark : TriangleAlert} className="whitespace-normal!">
-            {handedOutAt
-              ? say.rich("handedOut", { when: () => <FormattedDate key="when" at={handedOutAt} as="moment" /> })
-              : say("notHandedOut")}
+            <span>
+              {handedOutAt
+                ? say.rich("handedOut", { when: () => <FormattedDate key="when" at={handedOutAt} as="moment" /> })
+                : say("notHandedOut")}
+            </span>
           </Fact>
         )}
         <FileReport report={file.report} />
@@ -147,7 +148,6 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
         <p>
           <Button
             size="sm"
-            variant="quiet"
             aria-expanded={isOpen}
             aria-label={say(isOpen ? "hideNamed" : "showNamed", { file: fileName })}
             onClick={() => void setAddress({ file: isOpen ? null : id, page: 1, files: filesPage })}

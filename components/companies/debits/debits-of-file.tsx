@@ -59,7 +59,7 @@ export function DebitsOfFile({ companyId, fileId, fileName }: Props) {
         </TableHead>
         <TableBody>
           {data.entries.map((debit) => (
-            <Row key={debit.id} tall={debit.reasonCode !== null || debit.invoices.length > 1}>
+            <Row key={debit.id} tall>
               <Cell {...layouts.holder} title={debit.holder ?? undefined}>
                 {debit.holder}
               </Cell>
@@ -67,11 +67,9 @@ export function DebitsOfFile({ companyId, fileId, fileName }: Props) {
                 <DebitedInvoices invoices={debit.invoices} />
               </Cell>
               <Cell {...layouts.account}>{debit.iban && groupIban(debit.iban)}</Cell>
-              <Cell {...layouts.mandate}>
+              <Cell {...layouts.mandate} title={debit.mandateReference ?? undefined}>
                 {debit.mandateReference}
-                <span className="block text-xs text-ink-muted">
-                  {debit.scheme} {debit.sequenceType}
-                </span>
+                <KindOfDebit debit={debit} />
               </Cell>
               <Cell {...layouts.state}>
                 <State debit={debit} />
@@ -92,6 +90,15 @@ export function DebitsOfFile({ companyId, fileId, fileName }: Props) {
       />
     </>
   );
+}
+
+/** Marks that differ from the usual debit of everybody's mandate: for organisations only, or not one of several. */
+function KindOfDebit({ debit: { scheme, sequenceType } }: { debit: ListedDebit }) {
+  const say = useTranslations("debits.list");
+  const kinds = [scheme === "B2B" && scheme, sequenceType && sequenceType !== "RCUR" && say(`sequenceTypes.${sequenceType}`)].filter(
+    Boolean,
+  );
+  return kinds.length > 0 && <span className="block truncate text-xs text-ink-muted">{kinds.join(", ")}</span>;
 }
 
 function State({ debit }: { debit: ListedDebit }) {
@@ -121,16 +128,18 @@ function State({ debit }: { debit: ListedDebit }) {
         </>
       )}
       {mayEnd && (
-        <OnDemand
-          load={() => import("./end-debit")}
-          props={{ debit }}
-          popup="dialog"
-          trigger={
-            <Button size="sm" variant="quiet" aria-label={say("end.openNamed", { name: debit.holder ?? "" })}>
-              {say("end.open")}
-            </Button>
-          }
-        />
+        <span className="mt-1 block">
+          <OnDemand
+            load={() => import("./end-debit")}
+            props={{ debit }}
+            popup="dialog"
+            trigger={
+              <Button size="sm" aria-label={say("end.openNamed", { name: debit.holder ?? "" })}>
+                {say("end.open")}
+              </Button>
+            }
+          />
+        </span>
       )}
       {isMoney && debit.mayBeRepeated && <RepeatButton debitId={debit.id} holder={debit.holder ?? ""} />}
     </span>
@@ -139,9 +148,9 @@ function State({ debit }: { debit: ListedDebit }) {
 
 const layouts = {
   holder: { clip: true, card: 1, className: "min-[721px]:w-[18%]" },
-  invoices: { card: "line" },
+  invoices: { card: "line", className: "min-[721px]:w-[20%]" },
   account: { hideOrder: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
-  mandate: { hideOrder: 3, card: "hide" },
+  mandate: { clip: true, hideOrder: 3, card: "hide", className: "min-[721px]:w-[14%]" },
   state: { card: "line" },
   amount: { money: true, card: 2 },
 } as const satisfies Record<string, CellLayout & { className?: string }>;

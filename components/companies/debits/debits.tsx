@@ -35,13 +35,17 @@ export function Debits({ companyId }: { companyId: string }) {
       />
       <PageBody className="pt-6">
         <Stack>
-          {coming.count === 0 ? (
+          {coming.count === 0 && files.data?.totalEntries === 0 && (
             <EmptyState kind="nothing-yet" title={say("nothing.title")}>
               {say("nothing.body")}
             </EmptyState>
-          ) : (
-            <p className="max-w-prose text-sm text-ink-muted">{say("how")}</p>
           )}
+          {coming.count === 0 && files.data?.totalEntries !== 0 && (
+            <p className="max-w-prose text-sm text-ink-muted">
+              <b className="font-medium text-ink">{say("nothing.title")}.</b> {say("nothing.body")}
+            </p>
+          )}
+          {coming.count > 0 && <p className="max-w-prose text-sm text-ink-muted">{say("how")}</p>}
           {coming.accounts.map((account) => (
             // The key resets the ticks when the days or their debits change.
             <ComingDays

@@ -29,16 +29,18 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
         {reference}
         {kinds.length > 0 && <span className="block text-xs text-ink-muted">{kinds.join(", ")}</span>}
         {(mandate.consents.length > 0 || mandate.amendments.length > 0) && (
-          <OnDemand
-            load={() => import("./mandate-history")}
-            props={{ mandate }}
-            popup="dialog"
-            trigger={
-              <Button size="sm" variant="quiet" aria-label={say("history.openNamed", { label: historyLabel, reference })}>
-                {historyLabel}
-              </Button>
-            }
-          />
+          <span className="-ml-2 block">
+            <OnDemand
+              load={() => import("./mandate-history")}
+              props={{ mandate }}
+              popup="dialog"
+              trigger={
+                <Button size="sm" variant="quiet" aria-label={say("history.openNamed", { label: historyLabel, reference })}>
+                  {historyLabel}
+                </Button>
+              }
+            />
+          </span>
         )}
       </>
     ),
@@ -51,9 +53,13 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
         </span>
       </span>
     ),
-    iban: groupIban(iban),
-    signedOn: <FormattedDate day={signedOn} as="date" />,
-    lastCollectedOn: lastCollectedOn ? <FormattedDate day={lastCollectedOn} as="date" /> : "–",
+    iban: <span className="whitespace-nowrap">{groupIban(iban)}</span>,
+    signedOn: (
+      <span className="whitespace-nowrap">
+        <FormattedDate day={signedOn} as="date" />
+      </span>
+    ),
+    lastCollectedOn: <span className="whitespace-nowrap">{lastCollectedOn ? <FormattedDate day={lastCollectedOn} as="date" /> : "–"}</span>,
     state: (
       <>
         <Chip tone={mandate.isExpiring ? "attention" : looks[state].tone} icon={mandate.isExpiring ? ClockAlert : looks[state].icon}>

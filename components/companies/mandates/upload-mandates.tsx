@@ -99,9 +99,9 @@ function Recorded({ recorded: { recorded, known, refused } }: { recorded: Record
                 faults.map(({ field, column, value, code }) => (
                   <Row key={`${line} ${field}`} tall>
                     <Cell numeric>{line}</Cell>
-                    <Cell className="wrap-anywhere">{column ?? sayOfMandates(`fields.${field}`)}</Cell>
-                    <Cell className="wrap-anywhere">{value || "–"}</Cell>
-                    <Cell className="whitespace-normal">
+                    <Cell className="min-w-32 wrap-anywhere">{column ?? sayOfMandates(`fields.${field}`)}</Cell>
+                    <Cell className="min-w-28 wrap-anywhere">{value || "–"}</Cell>
+                    <Cell className="min-w-48 whitespace-normal">
                       {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}
                     </Cell>
                   </Row>

@@ -11,6 +11,6 @@ export function useMandateColumns(): ListColumn[] {
     { id: "signedOn", head: say("signedOn"), hideOrder: 2, card: "hide" },
     { id: "lastCollectedOn", head: say("lastCollectedOn"), hideOrder: 1, card: "hide" },
     { id: "state", head: say("state"), card: 2 },
-    { id: "acts", head: say("acts"), card: 4 },
+    { id: "acts", head: say("acts"), card: "line" },
   ];
 }

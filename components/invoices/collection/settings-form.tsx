@@ -112,7 +112,12 @@ export function SettingsFormFields({
           className="col-span-6"
           {...register("latePaymentFeeNotice")}
         />
-        <FieldGroup label={say("fields.paymentMethods")} error={problem("paymentMethods")} className="col-span-6">
+        <FieldGroup
+          label={say("fields.paymentMethods")}
+          hint={showsDebits && say("hints.paymentMethods")}
+          error={problem("paymentMethods")}
+          className="col-span-6"
+        >
           <div id={`${id}-paymentMethods`} tabIndex={-1} className="grid grid-cols-3 gap-2 max-sm:grid-cols-2">
             {methodsIn(currency).map((method) => (
               <Checkbox key={method} label={sayMethod(method)} value={method} {...register("paymentMethods")} />

@@ -1,9 +1,12 @@
-/** Backdrop of a dialog. Scrolls if the dialog is taller than the screen. */
+/**
+ * Backdrop of a dialog. Scrolls if the dialog is taller than the screen. It has no padding, since the footer would stick above it, and the
+ * form would show below the footer: the distance from the screen's edge is the dialog's margin. A focused field stays clear of the footer.
+ */
 export const scrimClass =
-  "fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4 max-sm:items-end max-sm:justify-items-stretch max-sm:p-0 [--sticky-top:0px]";
+  "fixed inset-0 z-40 grid place-items-center overflow-y-auto scroll-pb-20 bg-scrim max-sm:scroll-pb-32 max-sm:items-end max-sm:justify-items-stretch [--sticky-top:0px]";
 
 export const dialogClass =
-  "float-in w-full min-w-0 rounded-lg border border-line bg-raised shadow-pop focus:outline-none max-sm:max-w-none max-sm:rounded-b-none";
+  "float-in my-4 w-[calc(100%-2rem)] min-w-0 rounded-lg border border-line bg-raised shadow-pop focus:outline-none max-sm:my-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none";
 
 export const dialogParts = {
   header: "flex items-start px-6 pt-4 max-sm:px-4",

@@ -206,6 +206,8 @@ test("debits for which no file was made in time are put off to a day that leaves
   const late = await givenPlannedDebit(partner, company, { collectOn: bankDayIn(1) });
   const inTime = await givenPlannedDebit(partner, company, { collectOn: bankDayIn(7) });
   const bankAccountId = await accountOf(company);
+  const { accounts } = await listComing(db, first.actor, company.id);
+  expect(accounts[0]?.laterDays).toEqual([{ collectOn: bankDayIn(14), count: 1, amountCents: 4_500 }]);
   await expect(postponeLateDebits(db, first.actor, bankAccountId, 2)).rejects.toMatchObject({ code: "changed_meanwhile" });
   await postponeLateDebits(db, first.actor, bankAccountId, 1);
   expect(await stateOf(late.debit.id)).toMatchObject({ status: "planned", collectOn: bankDayIn(14), postponements: 1 });

@@ -6,6 +6,7 @@ import { clock } from "@/server/platform/clock";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { listBankAccounts } from "@/server/tenancy/bank-accounts/find-bank-accounts";
+import { laterDaysOf } from "./postpone-debits";
 import { type ComingDebit, readComing } from "./read-coming";
 import { type FileBlocker, type PossibleDebit, readyDebits } from "./ready-debits";
 
@@ -17,6 +18,15 @@ export interface ComingAccount {
   /** Whether files can be made for the account: it is open, and its details in force have a creditor identifier. */
   takesDebits: boolean;
   days: ComingDay[];
+  /** Days on which the debits that are too late for their day would be collected if they were put off now. */
+  laterDays: LaterDay[];
+}
+
+/** Debits of an account that would be collected on one later day. */
+interface LaterDay {
+  collectOn: string;
+  count: number;
+  amountCents: number;
 }
 
 /** Planned debits of one account that are collected on one day. */
@@ -76,30 +86,34 @@ export async function listComing(db: Database, actor: Actor, companyId: string):
   const now = clock.now(actor);
   const byAccount = accounts.map((account) => {
     const settings = settingsOf(account.id);
-    const possible = readyDebits(
-      planned.filter(({ bankAccountId }) => bankAccountId === account.id),
-      settings,
-      now,
-    );
-    const days = [...Map.groupBy(possible, ({ collectOn }) => collectOn)].map(([collectOn, ofDay]) => ({
-      ...summaryOf(ofDay),
-      collectOn,
-      ...cutOffOf(collectOn, settings, now),
-      toPutOff: ofDay.filter(({ blocker }) => blocker === "late").length,
-    }));
-    return { account, possible, days };
+    const ofAccount = planned.filter(({ bankAccountId }) => bankAccountId === account.id);
+    return { account, settings, possible: readyDebits(ofAccount, settings, now) };
   });
+  const lateIds = byAccount.flatMap(({ possible }) => possible.filter(isLate).map(({ id }) => id));
+  const laterDayOf = await laterDaysOf(db, actor, lateIds);
+  const listedAccounts = byAccount
+    .filter(({ possible }) => possible.length > 0)
+    .map(({ account, settings, possible }) => ({
+      ...nameOf(account),
+      days: [...Map.groupBy(possible, ({ collectOn }) => collectOn)].map(([collectOn, ofDay]) => ({
+        ...summaryOf(ofDay),
+        collectOn,
+        ...cutOffOf(collectOn, settings, now),
+        toPutOff: ofDay.filter(isLate).length,
+      })),
+      laterDays: laterDaysIn(possible, laterDayOf),
+    }));
   const inOrder = byAccount
     .flatMap(({ possible }) => possible)
     .sort((one, other) => one.collectOn.localeCompare(other.collectOn) || one.id.localeCompare(other.id));
   return {
-    accounts: byAccount.filter(({ days }) => days.length > 0).map(({ account, days }) => ({ ...nameOf(account), days })),
+    accounts: listedAccounts,
     listed: inOrder.slice(0, MOST_LISTED).map(asListed),
     count: planned.length,
   };
 }
 
-function nameOf({ id, current, waiting, closedAt }: BankAccount): Omit<ComingAccount, "days"> {
+function nameOf({ id, current, waiting, closedAt }: BankAccount): Omit<ComingAccount, "days" | "laterDays"> {
   const { holder = "", iban = "" } = current ?? waiting ?? {};
   return { bankAccountId: id, holder, iban, takesDebits: !closedAt && Boolean(current?.creditorIdentifier) };
 }
@@ -114,10 +128,23 @@ function summaryOf(ofDay: readonly PossibleDebit[]): Pick<ComingDay, "count" | "
   const readyCents = ofDay.flatMap((debit) => (debit.blocker === null ? debit.cents : []));
   return {
     count: ofDay.length,
-    amountCents: ofDay.reduce((sum, debit) => sum + amountOf(debit), 0),
+    amountCents: sumOf(ofDay),
     ready: { count: readyCents.length, amountCents: readyCents.reduce((sum, cents) => sum + cents, 0) },
   };
 }
+
+/** Groups debits that are put off by their later day, the earliest first. */
+function laterDaysIn(possible: readonly PossibleDebit[], laterDayOf: ReadonlyMap<string, string>): LaterDay[] {
+  const putOff = possible.filter(({ id }) => laterDayOf.has(id));
+  return [...Map.groupBy(putOff, ({ id }) => laterDayOf.get(id) ?? "")]
+    .map(([collectOn, ofDay]) => ({ collectOn, count: ofDay.length, amountCents: sumOf(ofDay) }))
+    .sort((one, other) => one.collectOn.localeCompare(other.collectOn));
+}
+
+/** Whether a debit is too late for its day, and can be put off. */
+const isLate = ({ blocker }: PossibleDebit) => blocker === "late";
+
+const sumOf = (debits: readonly PossibleDebit[]) => debits.reduce((sum, debit) => sum + amountOf(debit), 0);
 
 /** Returns the amount that a file made now would collect; if it cannot contain the debit, the announced amount. */
 function amountOf(debit: PossibleDebit): number {

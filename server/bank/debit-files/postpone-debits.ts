@@ -17,22 +17,8 @@ import { findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings
 export async function postponeDebits(tx: Database, actor: Actor, ids: readonly string[]): Promise<void> {
   const { partnerId } = actor;
   if (ids.length === 0) return;
-  const today = dayAt(clock.now(actor));
-  const rows = await tx.execute<{ id: string; collectOn: string; bankAccountId: string; noticeDays: number }>(sql`
-    select d.id, d.collect_on::text as "collectOn", d.bank_account_id as "bankAccountId",
-      greatest(max(s.debit_notice_days), ${agreedNoticeDays(sql`d.mandate_id`, sql`d.partner_id`)})::int as "noticeDays"
-    from debits d
-    join payments p on p.partner_id = d.partner_id and p.debit_id = d.id and p.status = 'scheduled'
-    join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
-    join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id
-    where d.partner_id = ${partnerId} and d.id = any(${`{${ids.join(",")}}`}::text[]) and d.status = 'planned'
-    group by d.partner_id, d.id, d.mandate_id, d.collect_on, d.bank_account_id`);
-  // Asks for each account only once, because the invoices are locked meanwhile.
-  const settingsOf = await findDebitSettings(tx, actor, [...new Set(rows.map(({ bankAccountId }) => bankAccountId))]);
-  const later = rows.map(({ id, collectOn, bankAccountId, noticeDays }) => {
-    const { leadDays } = settingsOf(bankAccountId);
-    return { id, collect_on: collectionDay({ dueOn: collectOn, today, noticeDays, leadDays }) };
-  });
+  const newDay = await laterDaysOf(tx, actor, ids);
+  const later = [...newDay].map(([id, collectOn]) => ({ id, collect_on: collectOn }));
   const parts = await tx.execute<{ invoiceId: string; debitId: string; round: number }>(sql`
     with moved as (
       update debits d set collect_on = w.collect_on, postponements = d.postponements + 1
@@ -47,7 +33,6 @@ export async function postponeDebits(tx: Database, actor: Actor, ids: readonly s
     )
     select p.invoice_id as "invoiceId", moved.id as "debitId", moved.postponements as round
     from moved join payments p on p.partner_id = moved.partner_id and p.debit_id = moved.id and p.status = 'scheduled'`);
-  const newDay = new Map(later.map(({ id, collect_on }) => [id, collect_on]));
   await putOffDueDays(
     tx,
     partnerId,
@@ -58,5 +43,29 @@ export async function postponeDebits(tx: Database, actor: Actor, ids: readonly s
     actor,
     "debit_announced",
     parts.map(({ invoiceId, debitId, round }) => ({ partnerId, invoiceId, aboutId: debitId, round })),
+  );
+}
+
+/** Returns the first day on which each of these planned debits can be collected with all days of notice, if it is put off now. By id. */
+export async function laterDaysOf(db: Database, actor: Actor, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { partnerId } = actor;
+  const today = dayAt(clock.now(actor));
+  const rows = await db.execute<{ id: string; collectOn: string; bankAccountId: string; noticeDays: number }>(sql`
+    select d.id, d.collect_on::text as "collectOn", d.bank_account_id as "bankAccountId",
+      greatest(max(s.debit_notice_days), ${agreedNoticeDays(sql`d.mandate_id`, sql`d.partner_id`)})::int as "noticeDays"
+    from debits d
+    join payments p on p.partner_id = d.partner_id and p.debit_id = d.id and p.status = 'scheduled'
+    join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
+    join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id
+    where d.partner_id = ${partnerId} and d.id = any(${`{${ids.join(",")}}`}::text[]) and d.status = 'planned'
+    group by d.partner_id, d.id, d.mandate_id, d.collect_on, d.bank_account_id`);
+  // Once for each account: the invoices are locked meanwhile.
+  const settingsOf = await findDebitSettings(db, actor, [...new Set(rows.map(({ bankAccountId }) => bankAccountId))]);
+  return new Map(
+    rows.map(({ id, collectOn, bankAccountId, noticeDays }) => {
+      const { leadDays } = settingsOf(bankAccountId);
+      return [id, collectionDay({ dueOn: collectOn, today, noticeDays, leadDays })];
+    }),
   );
 }

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { debits } from "@/db/schema/debits";
 import { payments } from "@/db/schema/payments";
+import { describeTransaction } from "@/server/bank/payments/describe-transaction";
 import { findReturned } from "@/server/bank/payments/find-returned";
+import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
@@ -241,6 +243,20 @@ describe("a batch that the bank books as one sum", () => {
       "PAYMENT-LINE -3.00 sdd",
       "PAYMENT-LINE -2.00 sdd",
     ]);
+  });
+
+  test("is listed and described with the number of its debits, not of their invoices, also after one went back", async () => {
+    const given = await givenOne(three);
+    await given.told([{ cents: 3_500, on: COLLECTED_ON, batchId: batchOf(given.one) }]);
+    await given.told([returned(own(given.debits[2]))]);
+    const [sum, back] = await given.transactions();
+    const query = { tab: "booked", companyId: null, pageNumber: 1, pageSize: 20 } as const;
+    const { entries } = await listTransactions(db, given.partner.actor, query);
+    expect(entries.map(({ id, debitsCount }) => [id, debitsCount])).toEqual([
+      [back?.id, 0],
+      [sum?.id, 3],
+    ]);
+    expect(await describeTransaction(db, given.partner.actor, sum?.id ?? "")).toMatchObject({ debitsCount: 3 });
   });
 
   test("in MT940 is known by the batch's id that a line divides", async () => {

@@ -18,6 +18,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import type { Blocker } from "@/server/tenancy/people/second-person";
+import { countCollectedDebits } from "./count-collected-debits";
 import { type DebitDoubt, findDebitDoubt } from "./find-debit-doubt";
 import { findRefusal, getTransaction, type TransactionRefusal } from "./lock-transaction";
 import { findOwnCreditors, otherCreditorsIn } from "./other-creditors";
@@ -75,6 +76,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   booked: BookedOn[];
   /** The payment that this one gave back without a refund file, or by which it was given back so; null: none. */
   givingBack: Pick<BankTransaction, "id" | "bookedOn"> | null;
+  /** Number of direct debits that the payment collected. */
+  debitsCount: number;
   /** A booking that waits for a second person; null if there is none. */
   proposal: ProposedBooking | null;
   /** Invoices that the payment probably pays. Customers are not asked or reminded about them until somebody decides. */
@@ -85,8 +88,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, givingBack] = await Promise.all(
-    [
+  const [statement, booked, holds, proposal, refusal, leftCents, otherCreditors, withdrawnFile, debitDoubt, givingBack, debitsOf] =
+    await Promise.all([
       findStatement(db, actor, transaction),
       listBooked(db, actor, transaction),
       listHeld(db, actor, transaction),
@@ -97,8 +100,8 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
       findFileOfEntry(db, transaction),
       findDebitDoubt(db, transaction),
       findGivingBack(db, actor, transaction),
-    ],
-  );
+      countCollectedDebits(db, actor, [id]),
+    ]);
   return {
     ...described,
     ...statement,
@@ -109,6 +112,7 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     withdrawnFile,
     debitDoubt,
     booked,
+    debitsCount: debitsOf.get(id) ?? 0,
     givingBack,
     holds,
     proposal,

@@ -14,6 +14,7 @@ import { plainLetters } from "@/server/domain/words/plain-letters";
 import { centsInWord, searchWords } from "@/server/domain/words/search-words";
 import { spellingsOf } from "@/server/domain/words/spellings";
 import type { Page, PageRequest } from "@/server/platform/page";
+import { countCollectedDebits } from "./count-collected-debits";
 
 /** A payment on a statement, as listed. Amounts in cents; positive: incoming. */
 export interface ListedTransaction
@@ -37,6 +38,8 @@ export interface ListedTransaction
   countedCents: number;
   /** Whether a proposed booking of the payment waits for a second person. */
   isProposed: boolean;
+  /** Number of direct debits that it collected; only of payments without a name, otherwise 0. */
+  debitsCount: number;
 }
 
 /** Payments of one company in one currency. */
@@ -118,7 +121,13 @@ export async function listTransactions(
     category ? sumUp(db, actor, ofTab, category) : undefined,
     db.execute<{ count: string }>(sql`select count(*) from (${owedMoney((table) => visibleTo(limitedActor, table))}) owed`),
   ]);
-  const entries = rows.map(({ references: listed, ...row }) => ({ ...row, text: shownText(row.text, listed).slice(0, SHOWN_LENGTH) }));
+  const nameless = rows.filter((row) => !row.name).map((row) => row.id);
+  const debitsOf = await countCollectedDebits(db, limitedActor, nameless);
+  const entries = rows.map(({ references: listed, ...row }) => ({
+    ...row,
+    text: shownText(row.text, listed).slice(0, SHOWN_LENGTH),
+    debitsCount: debitsOf.get(row.id) ?? 0,
+  }));
   const summedOfCompany = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
   const countOf = (of: TransactionTab) =>
     summedOfCompany.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);

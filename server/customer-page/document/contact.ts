@@ -7,15 +7,16 @@ import type { CustomerPage } from "./page";
 import { field, icon, notice } from "./parts";
 import type { Reading } from "./reading";
 
-/** The customer's contact details, as far as they are known. */
-export function contactSection({ invoice, path, reading: { say } }: CustomerPage): Markup {
+/** The customer's contact details, as far as they are known. An unknown account is left out beside a mandate, which names one. */
+export function contactSection({ invoice, ofMandate, path, reading: { say } }: CustomerPage): Markup {
   const phone = [invoice.customerPhoneCountryCode, invoice.customerPhoneNumber].filter(Boolean).join(" ");
   const none = say("contact.none");
+  const account = maskIban(invoice.directDebitIban);
   const facts = [
     [say("contact.email"), invoice.customerEmail || none],
     [say("contact.phone"), phone || none],
     [say("contact.address"), addressOf(invoice).join(", ") || none],
-    [say("contact.account"), maskIban(invoice.directDebitIban) || say("contact.noAccount")],
+    ...(account || !ofMandate.mandate ? [[say("contact.account"), account || say("contact.noAccount")]] : []),
   ];
   return html`<section class="stack">
 <h2>${say("contact.title")}</h2>

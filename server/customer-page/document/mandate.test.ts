@@ -25,6 +25,7 @@ test("the page offers a mandate, then shows it masked with a button to withdraw 
   const before = await customerPageOf(payer);
   expect(before).toContain(`href="/i/${payer.secret}/mandate"`);
   expect(before).not.toContain("/mandate/withdraw");
+  expect(before).toContain("Bank account (IBAN)");
 
   await payer.give({ iban, holder: "Bo Brandsma" });
   const page = await customerPageOf(payer);
@@ -39,6 +40,7 @@ test("the page offers a mandate, then shows it masked with a button to withdraw 
     expect(page).toContain(shown);
   expect(page).not.toContain(iban);
   expect(page).not.toContain("1203");
+  expect(page).not.toContain("Bank account (IBAN)");
 });
 
 test("the page says nothing of mandates where the company takes no debits", async () => {
