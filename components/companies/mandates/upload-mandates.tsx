@@ -76,15 +76,25 @@ async function send(companyId: string, file: File): Promise<Outcome> {
   }
 }
 
-function Recorded({ recorded: { recorded, known, refused } }: { recorded: RecordedFile }) {
+function Recorded({ recorded: { recorded, known, extended, ignored, refused } }: { recorded: RecordedFile }) {
   const say = useTranslations("mandates.upload");
   const sayOfMandates = useTranslations("mandates");
   const textOf = useFailureText();
   return (
     <>
       <p role="status" className="text-sm">
-        {say("result", { recorded, refused: refused.length })} {known > 0 && say("known", { known })}
+        {say("result", { recorded, refused: refused.length })} {extended > 0 && say("extended", { extended })}{" "}
+        {known > 0 && say("known", { known })}
       </p>
+      {ignored.length > 0 && (
+        <ul className="text-sm">
+          {ignored.map(({ line, fields }) => (
+            <li key={line}>
+              {say("atLine", { line })} {fields.map((name) => sayOfMandates(`fields.${name}`)).join(", ")}: {sayOfMandates("ignored")}
+            </li>
+          ))}
+        </ul>
+      )}
       {refused.length > 0 && (
         <TableScroll name={say("refusedRows")}>
           <Table caption={say("refusedRows")} density="slim" flush>
@@ -95,14 +105,16 @@ function Recorded({ recorded: { recorded, known, refused } }: { recorded: Record
               <HeadCell>{say("columns.reason")}</HeadCell>
             </TableHead>
             <TableBody>
-              {refused.flatMap(({ line, faults, existingReference }) =>
+              {refused.flatMap(({ line, faults, existingReference, differing }) =>
                 faults.map(({ field, column, value, code }) => (
                   <Row key={`${line} ${field}`} tall>
                     <Cell numeric>{line}</Cell>
                     <Cell className="wrap-anywhere">{column ?? sayOfMandates(`fields.${field}`)}</Cell>
                     <Cell className="wrap-anywhere">{value || "–"}</Cell>
                     <Cell className="whitespace-normal">
-                      {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}
+                      {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}{" "}
+                      {differing.length > 0 &&
+                        sayOfMandates("differs", { fields: differing.map((name) => sayOfMandates(`fields.${name}`)).join(", ") })}
                     </Cell>
                   </Row>
                 )),
