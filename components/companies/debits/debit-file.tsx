@@ -81,7 +81,7 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
                 </Button>
               }
             />
-            {!waits && (
+            {!waits && !file.outdated && (
               <a className={buttonClass({ size: "sm" })} href={`/api/export/debits?file=${id}`} download>
                 <Download />
                 {say("download")}
@@ -124,7 +124,7 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
             })}
           </Fact>
         )}
-        {!withdrawnAt && !waits && !file.isWithBank && (
+        {!withdrawnAt && !waits && !file.isWithBank && !file.outdated && (
           <Fact tone={handedOutAt ? "inProgress" : "ourTurn"} icon={handedOutAt ? Landmark : TriangleAlert} className="whitespace-normal!">
             {handedOutAt
               ? say.rich("handedOut", { when: () => <FormattedDate key="when" at={handedOutAt} as="moment" /> })
@@ -134,6 +134,11 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
         <FileReport report={file.report} />
       </div>
       <RefusedDebits companyId={companyId} fileId={id} fileName={fileName} />
+      {file.outdated && (
+        <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
+          {say("outdated", { why: file.outdated.why, name: file.outdated.holder, others: file.outdated.others })}
+        </Fact>
+      )}
       {file.open && <OpenReason open={file.open} />}
       {file.waitingCount > 0 && <WaitingDebits file={file} fileName={fileName} />}
       <States states={file.states} />

@@ -13,6 +13,7 @@ import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import type { Blocker } from "@/server/tenancy/people/second-person";
 import { findOpenFiles, type OpenFile } from "./find-open-files";
+import { findOutdated, type OutdatedDebit } from "./find-outdated";
 
 /** A file for the bank. Amounts in cents. */
 export interface ListedDebitFile
@@ -50,6 +51,8 @@ export interface ListedDebitFile
   lastOn: string | null;
   /** Numbers and sums of its debits by state; empty once it is withdrawn. */
   states: { status: DebitStatus; count: number; amountCents: number }[];
+  /** The first debit for which the file is not handed out any longer, and the number of the others; null: none, or it was downloaded before. */
+  outdated: (Pick<OutdatedDebit, "holder" | "why"> & { others: number }) | null;
   /** Reason why it needs a person, other than that the bank has named it (`waitingCount`); null: none. */
   open: Pick<OpenFile, "need" | "debitsCount" | "cutOffAt"> | null;
 }
@@ -112,9 +115,11 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize);
   const ids = files.map(({ file }) => file.id);
-  const [states, waiting, reports, blockerOf] = await Promise.all([
+  const unfetched = files.flatMap(({ file: { id, handedOutAt, withdrawnAt } }) => (handedOutAt || withdrawnAt ? [] : [id]));
+  const [states, waiting, outdated, reports, blockerOf] = await Promise.all([
     readStates(db, partnerId, ids),
     countWaiting(db, partnerId, ids),
+    findOutdated(db, actor, unfetched),
     db
       .select()
       .from(debitReports)
@@ -125,6 +130,7 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
   const entries = files.map(({ file, ...names }) => {
     const { id, holder, iban, debitsCount, amountCents, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = file;
     const ofFile = states.filter(({ fileId }) => fileId === id);
+    const [unfit, ...others] = outdated.filter(({ fileId }) => fileId === id);
     const ofBank = reports.filter(({ debitFileId }) => debitFileId === id);
     const days = ofFile.flatMap(({ firstOn, lastOn }) => [firstOn, lastOn]).sort();
     return {
@@ -137,6 +143,7 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       firstOn: days[0] ?? null,
       lastOn: days.at(-1) ?? null,
       states: ofFile.map(({ status, count, amountCents: cents }) => ({ status, count, amountCents: cents })),
+      outdated: unfit ? { holder: unfit.holder, why: unfit.why, others: others.length } : null,
       // Debits that wait because the bank has named the file are in `waitingCount`.
       open: open.find((each) => each.fileId === id && each.need !== "named") ?? null,
     };
