@@ -99,6 +99,9 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
             }
           />
         )}
+        {debits && debits.expiringCount > 0 && (
+          <Check tone="note" what={say("mandateExpires")} meta={say("invoices", { count: debits.expiringCount })} />
+        )}
         {takesDirectDebit && withoutIbanCount > 0 && (
           <Check
             tone="note"
