@@ -102,7 +102,7 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
         {debits && debits.expiringCount > 0 && (
           <Check tone="note" what={say("mandateExpires")} meta={say("invoices", { count: debits.expiringCount })} />
         )}
-        {takesDirectDebit && withoutIbanCount > 0 && (
+        {takesDirectDebit && !debits && withoutIbanCount > 0 && (
           <Check
             tone="note"
             what={say("withoutIban")}
