@@ -169,9 +169,10 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
 /** Step that a person has to take about the file. */
 function OpenReason({ open: { need, cutOffAt, debitsCount } }: { open: NonNullable<ListedDebitFile["open"]> }) {
   const say = useTranslations("debits.file.needs");
-  if (need === "in_time" || need === "named") return null;
+  if (need === "named") return null;
+  const tone = need === "in_time" ? "inProgress" : need === "late" ? "overdue" : "ourTurn";
   return (
-    <Fact tone={need === "late" ? "overdue" : "ourTurn"} icon={TriangleAlert} className="whitespace-normal!">
+    <Fact tone={tone} icon={need === "in_time" ? Landmark : TriangleAlert} className="whitespace-normal!">
       <span>{say.rich(need, { count: debitsCount, when: () => cutOffAt && <FormattedDate key="when" at={cutOffAt} as="moment" /> })}</span>
     </Fact>
   );
@@ -228,6 +229,7 @@ const icons = {
   at_bank: Landmark,
   booked: CircleCheck,
   rejected: TriangleAlert,
+  ended: TriangleAlert,
   returned: Undo2,
   cancelled: Undo2,
 };

@@ -49,8 +49,8 @@ export interface ListedDebitFile
   /** First and last day of collection; null if it contains no debits any longer. */
   firstOn: string | null;
   lastOn: string | null;
-  /** Numbers and sums of its debits by state; empty once it is withdrawn. */
-  states: { status: DebitStatus; count: number; amountCents: number }[];
+  /** Numbers and sums of its debits by state; empty once it is withdrawn. `ended`: a person has stated that the bank did not collect them. */
+  states: { status: DebitStatus | "ended"; count: number; amountCents: number }[];
   /** The first debit for which the file is not handed out any longer, and the number of the others; null: none, or it was downloaded before. */
   outdated: (Pick<OutdatedDebit, "holder" | "why"> & { others: number }) | null;
   /** Reason why it needs a person, other than that the bank has named it (`waitingCount`); null: none. */
@@ -163,7 +163,10 @@ async function findPosition(db: Database, fileId: string, whereListed: SQL | und
 }
 
 function readStates(db: Database, partnerId: string, fileIds: string[]) {
-  const { fileId, status, fileCents, collectOn, reportStatus, returnedTransactionId } = debits;
+  const { fileId, fileCents, collectOn, reportStatus, returnedTransactionId } = debits;
+  const status = sql<
+    DebitStatus | "ended"
+  >`case when ${debits.status} = 'rejected' and ${debits.endedBy} is not null then 'ended' else ${debits.status}::text end`;
   return db
     .select({
       fileId,
@@ -176,8 +179,8 @@ function readStates(db: Database, partnerId: string, fileIds: string[]) {
     })
     .from(debits)
     .where(and(eq(debits.partnerId, partnerId), inArray(fileId, fileIds)))
-    .groupBy(fileId, status)
-    .orderBy(asc(status));
+    .groupBy(fileId, debits.status, sql`${debits.endedBy} is not null`, status)
+    .orderBy(asc(debits.status), asc(status));
 }
 
 /** Counts the planned debits that wait because the bank has named a withdrawn file that they have left, by file. */
