@@ -1,4 +1,5 @@
 import { extractIBAN } from "ibantools";
+import { isGermanAccount, spellUmlauts } from "@/server/domain/banking/german-letters";
 import {
   addressElement,
   amountIn,
@@ -58,9 +59,10 @@ export interface PainDebit extends DebitBatch {
  * are structured; a debtor's is written only if the account is outside the EEA, where Regulation (EU) 2023/1113 requires one, and the scheme the
  * BIC of the bank. Batches are
  * ordered by day, scheme and sequence type; the debits of a batch stay in their order. No library is used, because libraries carry amounts
- * as floating-point numbers.
+ * as floating-point numbers. For a German, Austrian or Swiss account, umlauts are written as two letters.
  */
-export function writeDebits(contents: DebitFileContents): string {
+export function writeDebits(given: DebitFileContents): string {
+  const contents = isGermanAccount(given.creditor.iban) ? withUmlautsSpelled(given) : given;
   const { messageId, createdAt, creditor, debits } = contents;
   const head = [
     element("MsgId", messageId),
@@ -77,6 +79,26 @@ export function writeDebits(contents: DebitFileContents): string {
     ...batches.map(([id, ofBatch]) => batchElement(id, ofBatch, contents)),
     "</CstmrDrctDbtInitn></Document>\n",
   ].join("\n");
+}
+
+/** Spells the umlauts of names, addresses and texts as two letters. */
+function withUmlautsSpelled({ creditor, debits, ...contents }: DebitFileContents): DebitFileContents {
+  return {
+    ...contents,
+    creditor: { ...creditor, name: spellUmlauts(creditor.name), address: spelledAddress(creditor.address) },
+    debits: debits.map((debit) => ({
+      ...debit,
+      holder: spellUmlauts(debit.holder),
+      text: spellUmlauts(debit.text),
+      address: spelledAddress(debit.address),
+    })),
+  };
+}
+
+function spelledAddress(address: PainAddress | null): PainAddress | null {
+  if (!address) return null;
+  const { street, city } = address;
+  return { ...address, street: street && spellUmlauts(street), city: city && spellUmlauts(city) };
 }
 
 /** Writes the number and the sum of debits. */
