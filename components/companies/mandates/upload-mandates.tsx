@@ -1,23 +1,27 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Upload } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { Download, Upload } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useFailureText } from "@/components/failures/failure";
 import { RefusalText } from "@/components/failures/refusal-text";
 import { Button } from "@/components/ui/form/button";
+import { buttonClass } from "@/components/ui/form/button-class";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { TableScroll } from "@/components/ui/table/table-scroll";
 import type { MandateField } from "@/server/billing/mandates/mandate-fields";
 import type { RecordedFile } from "@/server/billing/mandates/record-mandate-file";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { exampleMandateFile } from "@/server/domain/words/example-mandate-file";
 
 type Outcome = { fileName: string } & ({ recorded: RecordedFile } | { code: string; field: string | null });
 
 /** Uploads a CSV file of mandates, and shows how many were recorded, and each refused row with its cells. */
 export function UploadMandates({ companyId }: { companyId: string }) {
   const say = useTranslations("mandates.upload");
+  const locale = useLocale();
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -52,6 +56,14 @@ export function UploadMandates({ companyId }: { companyId: string }) {
         <Upload />
         {say("open")}
       </Button>
+      <a
+        className={buttonClass({ size: "md", variant: "quiet" })}
+        href={`data:text/csv;charset=utf-8,${encodeURIComponent(exampleMandateFile(locale, dayAt(new Date())))}`}
+        download="mandates.csv"
+      >
+        <Download />
+        {say("example")}
+      </a>
       <Dialog wide open={outcome !== undefined} onOpenChange={(open) => !open && setOutcome(undefined)} title={say("title")}>
         {outcome && <b className="text-sm font-medium wrap-anywhere">{outcome.fileName}</b>}
         {outcome &&
