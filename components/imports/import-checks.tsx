@@ -99,7 +99,10 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
             }
           />
         )}
-        {takesDirectDebit && withoutIbanCount > 0 && (
+        {debits && debits.expiringCount > 0 && (
+          <Check tone="note" what={say("mandateExpires")} meta={say("invoices", { count: debits.expiringCount })} />
+        )}
+        {takesDirectDebit && !debits && withoutIbanCount > 0 && (
           <Check
             tone="note"
             what={say("withoutIban")}

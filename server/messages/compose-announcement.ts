@@ -12,7 +12,7 @@ import { refunds } from "@/db/schema/refunds";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { dueOnOf, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
+import { dueOnOf, isAsked, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
 import { type RunningPlan, runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isRecordedRefund } from "@/server/billing/invoices/recorded-refund";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
@@ -90,6 +90,8 @@ interface Announced {
   label?: string;
   /** The day to pay by, if the message asks for payment. */
   payBy?: string;
+  /** The due day, if the message takes the place of the first request. */
+  dueOn?: string;
   invitesReply?: boolean;
   isToSeveral?: boolean;
   /** Invoice on whose page the customer is asked to name an account; undefined: the message's own. */
@@ -132,7 +134,13 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     paragraphs: [],
     invitesReply: message.kind === "withdrawn",
     ...(until && { label: say("pay", { amount: money(invoice.amountTotalCents) }), payBy: until }),
+    ...(until && isFirstRequest(message, writing, event) && { dueOn: dueOnOf(writing.collected, writing.now) }),
   };
+}
+
+/** Whether the message is about a failed direct debit and takes the place of the first request (`collected-invoices.ts`). */
+function isFirstRequest({ kind }: Announcement, { collected }: Writing, { method }: Event): boolean {
+  return kind === "payment_failed" && method === "sdd" && !isAsked(collected);
 }
 
 /**

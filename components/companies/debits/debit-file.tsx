@@ -81,7 +81,7 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
                 </Button>
               }
             />
-            {!waits && <DownloadFile fileId={id} />}
+            {!waits && !file.outdated && <DownloadFile fileId={id} />}
           </>
         )
       }
@@ -123,7 +123,7 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
             </span>
           </Fact>
         )}
-        {!withdrawnAt && !waits && !file.isWithBank && (
+        {!withdrawnAt && !waits && !file.isWithBank && !file.outdated && (
           <Fact tone={handedOutAt ? "inProgress" : "ourTurn"} icon={handedOutAt ? Landmark : TriangleAlert} className="whitespace-normal!">
             <span>
               {handedOutAt
@@ -135,6 +135,11 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
         <FileReport report={file.report} />
       </div>
       <RefusedDebits companyId={companyId} fileId={id} fileName={fileName} />
+      {file.outdated && (
+        <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
+          {say("outdated", { why: file.outdated.why, name: file.outdated.holder, others: file.outdated.others })}
+        </Fact>
+      )}
       {file.open && <OpenReason open={file.open} />}
       {file.waitingCount > 0 && <WaitingDebits file={file} fileName={fileName} />}
       <States states={file.states} />
@@ -164,9 +169,10 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
 /** Step that a person has to take about the file. */
 function OpenReason({ open: { need, cutOffAt, debitsCount } }: { open: NonNullable<ListedDebitFile["open"]> }) {
   const say = useTranslations("debits.file.needs");
-  if (need === "in_time" || need === "named") return null;
+  if (need === "named") return null;
+  const tone = need === "in_time" ? "inProgress" : need === "late" ? "overdue" : "ourTurn";
   return (
-    <Fact tone={need === "late" ? "overdue" : "ourTurn"} icon={TriangleAlert} className="whitespace-normal!">
+    <Fact tone={tone} icon={need === "in_time" ? Landmark : TriangleAlert} className="whitespace-normal!">
       <span>{say.rich(need, { count: debitsCount, when: () => cutOffAt && <FormattedDate key="when" at={cutOffAt} as="moment" /> })}</span>
     </Fact>
   );
@@ -223,6 +229,7 @@ const icons = {
   at_bank: Landmark,
   booked: CircleCheck,
   rejected: TriangleAlert,
+  ended: TriangleAlert,
   returned: Undo2,
   cancelled: Undo2,
 };

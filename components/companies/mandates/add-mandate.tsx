@@ -60,13 +60,17 @@ export default function AddMandate({ companyId, trigger }: { companyId: string; 
     const outcome = await add.mutateAsync({ companyId, mandate }).catch((error: unknown) => void refusal.show(error));
     if (!outcome) return;
     if ("faults" in outcome) {
-      const { faults, existingReference } = outcome;
+      const { faults, existingReference, differing } = outcome;
       const existing = existingReference === null ? "" : ` ${say("existing", { reference: existingReference })}`;
-      for (const { field, code } of faults) setError(field, { type: code, message: `${textOf(code)}${existing}` });
+      const differs =
+        differing.length === 0 ? "" : ` ${say("differs", { fields: differing.map((name) => say(`fields.${name}`)).join(", ") })}`;
+      for (const { field, code } of faults) setError(field, { type: code, message: `${textOf(code)}${existing}${differs}` });
       return;
     }
-    close();
-    toastDone(say(outcome.isNew ? "add.done" : "add.known"));
+    for (const name of outcome.ignored) setError(name, { type: "ignored", message: say("ignored") });
+    if (!outcome.isNew && !outcome.isExtended) setError("reference", { type: "known", message: say("add.known") });
+    if (outcome.isExtended || outcome.isNew) toastDone(say(outcome.isNew ? "add.done" : "add.extended"));
+    if (outcome.isNew || (outcome.isExtended && outcome.ignored.length === 0)) close();
     await queries.invalidateQueries();
   });
 

@@ -1,23 +1,27 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Upload } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { Download, Upload } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useFailureText } from "@/components/failures/failure";
 import { RefusalText } from "@/components/failures/refusal-text";
 import { Button } from "@/components/ui/form/button";
+import { buttonClass } from "@/components/ui/form/button-class";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { TableScroll } from "@/components/ui/table/table-scroll";
 import type { MandateField } from "@/server/billing/mandates/mandate-fields";
 import type { RecordedFile } from "@/server/billing/mandates/record-mandate-file";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { exampleMandateFile } from "@/server/domain/words/example-mandate-file";
 
 type Outcome = { fileName: string } & ({ recorded: RecordedFile } | { code: string; field: string | null });
 
 /** Uploads a CSV file of mandates, and shows how many were recorded, and each refused row with its cells. */
 export function UploadMandates({ companyId }: { companyId: string }) {
   const say = useTranslations("mandates.upload");
+  const locale = useLocale();
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -52,6 +56,14 @@ export function UploadMandates({ companyId }: { companyId: string }) {
         <Upload />
         {say("open")}
       </Button>
+      <a
+        className={buttonClass({ size: "md", variant: "quiet" })}
+        href={`data:text/csv;charset=utf-8,${encodeURIComponent(exampleMandateFile(locale, dayAt(new Date())))}`}
+        download="mandates.csv"
+      >
+        <Download />
+        {say("example")}
+      </a>
       <Dialog wide open={outcome !== undefined} onOpenChange={(open) => !open && setOutcome(undefined)} title={say("title")}>
         {outcome && <b className="text-sm font-medium wrap-anywhere">{outcome.fileName}</b>}
         {outcome &&
@@ -76,15 +88,25 @@ async function send(companyId: string, file: File): Promise<Outcome> {
   }
 }
 
-function Recorded({ recorded: { recorded, known, refused } }: { recorded: RecordedFile }) {
+function Recorded({ recorded: { recorded, known, extended, ignored, refused } }: { recorded: RecordedFile }) {
   const say = useTranslations("mandates.upload");
   const sayOfMandates = useTranslations("mandates");
   const textOf = useFailureText();
   return (
     <>
       <p role="status" className="text-sm">
-        {say("result", { recorded, refused: refused.length })} {known > 0 && say("known", { known })}
+        {say("result", { recorded, refused: refused.length })} {extended > 0 && say("extended", { extended })}{" "}
+        {known > 0 && say("known", { known })}
       </p>
+      {ignored.length > 0 && (
+        <ul className="text-sm">
+          {ignored.map(({ line, fields }) => (
+            <li key={line}>
+              {say("atLine", { line })} {fields.map((name) => sayOfMandates(`fields.${name}`)).join(", ")}: {sayOfMandates("ignored")}
+            </li>
+          ))}
+        </ul>
+      )}
       {refused.length > 0 && (
         <TableScroll name={say("refusedRows")}>
           <Table caption={say("refusedRows")} density="slim" flush>
@@ -95,14 +117,16 @@ function Recorded({ recorded: { recorded, known, refused } }: { recorded: Record
               <HeadCell>{say("columns.reason")}</HeadCell>
             </TableHead>
             <TableBody>
-              {refused.flatMap(({ line, faults, existingReference }) =>
+              {refused.flatMap(({ line, faults, existingReference, differing }) =>
                 faults.map(({ field, column, value, code }) => (
                   <Row key={`${line} ${field}`} tall>
                     <Cell numeric>{line}</Cell>
                     <Cell className="min-w-32 wrap-anywhere">{column ?? sayOfMandates(`fields.${field}`)}</Cell>
                     <Cell className="min-w-28 wrap-anywhere">{value || "–"}</Cell>
                     <Cell className="min-w-48 whitespace-normal">
-                      {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}
+                      {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}{" "}
+                      {differing.length > 0 &&
+                        sayOfMandates("differs", { fields: differing.map((name) => sayOfMandates(`fields.${name}`)).join(", ") })}
                     </Cell>
                   </Row>
                 )),

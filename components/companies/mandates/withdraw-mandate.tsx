@@ -65,6 +65,7 @@ export default function WithdrawMandate({ mandate, trigger }: { mandate: Mandate
           <br />
           {groupIban(mandate.iban)}
         </p>
+        <p>{say("inFile")}</p>
       </ConfirmDialog>
     </>
   );

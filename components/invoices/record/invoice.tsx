@@ -25,6 +25,7 @@ import { Proposed } from "./proposed";
 import { Recipient } from "./recipient";
 import { RepeatableDebit } from "./repeatable-debit";
 import { Retraction } from "./retraction";
+import { Undebited } from "./undebited";
 
 /** One invoice. Left: its account, payments and conversation. Right: its recipient and its events. */
 export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader, "role">) {
@@ -63,6 +64,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
               <RepeatableDebit invoice={invoice} />
+              <Undebited invoice={invoice} />
               <Proposed invoice={invoice} />
               <Instalments invoice={invoice} />
               <Household invoice={invoice} />

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { bankHref } from "@/components/bank/bank-address";
+import { DebitReason } from "@/components/companies/debits/debit-reason";
 import { useTRPC } from "@/components/data/trpc";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
@@ -69,7 +70,7 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
 /** `isOwed`: whether the customer is owed a refund. Only then does a surplus need action. */
 function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
   const say = useTranslations("invoice");
-  const { method, chargedBackAt, surplusCents, bankTransactionId } = payment;
+  const { method, chargedBackAt, surplusCents, bankTransactionId, debitReason } = payment;
   const state = stateOf(payment);
   const words = say(`methods.${method}`);
   const what = bankTransactionId ? (
@@ -84,6 +85,12 @@ function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boole
       <Chip tone={paymentTones[state]} icon={state === "paid" ? CircleCheck : undefined}>
         {say(`money.states.${state}`)}
       </Chip>{" "}
+      {debitReason && (
+        <span className="text-sm text-ink-muted">
+          <DebitReason {...debitReason} />
+        </span>
+      )}
+      {payment.isEndedByPerson && <span className="text-sm text-ink-muted">{say("money.endedByPerson")}</span>}
       {surplusCents > 0 && !chargedBackAt && <Chip tone={isOwed ? "attention" : "off"}>{say("money.surplus")}</Chip>}
     </MoneyRow>
   );

@@ -13,6 +13,7 @@ import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import type { Blocker } from "@/server/tenancy/people/second-person";
 import { findOpenFiles, type OpenFile } from "./find-open-files";
+import { findOutdated, type OutdatedDebit } from "./find-outdated";
 
 /** A file for the bank. Amounts in cents. */
 export interface ListedDebitFile
@@ -48,8 +49,13 @@ export interface ListedDebitFile
   /** First and last day of collection; null if the file contains no debits any longer. */
   firstOn: string | null;
   lastOn: string | null;
-  /** Numbers and sums of the file's debits by state; empty once the file is withdrawn. */
-  states: { status: DebitStatus; count: number; amountCents: number }[];
+  /**
+   * Numbers and sums of the file's debits by state; empty once the file is withdrawn. `ended`: a person has stated that the bank did not collect
+   * them.
+   */
+  states: { status: DebitStatus | "ended"; count: number; amountCents: number }[];
+  /** The first debit for which the file is not handed out any longer, and the number of the others; null: none, or the file was downloaded before. */
+  outdated: (Pick<OutdatedDebit, "holder" | "why"> & { others: number }) | null;
   /** Reason why the file needs a person; null: none, or only that the bank has named the withdrawn file (`waitingCount`). */
   open: Pick<OpenFile, "need" | "debitsCount" | "cutOffAt"> | null;
 }
@@ -113,9 +119,11 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize);
   const ids = files.map(({ file }) => file.id);
-  const [states, waiting, reports, blockerOf] = await Promise.all([
+  const unfetched = files.flatMap(({ file: { id, handedOutAt, withdrawnAt } }) => (handedOutAt || withdrawnAt ? [] : [id]));
+  const [states, waiting, outdated, reports, blockerOf] = await Promise.all([
     readStates(db, partnerId, ids),
     countWaiting(db, partnerId, ids),
+    findOutdated(db, actor, unfetched),
     db
       .select()
       .from(debitReports)
@@ -126,6 +134,7 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
   const entries = files.map(({ file, ...names }) => {
     const { id, holder, iban, debitsCount, amountCents, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = file;
     const ofFile = states.filter(({ fileId }) => fileId === id);
+    const [unfit, ...others] = outdated.filter(({ fileId }) => fileId === id);
     const ofBank = reports.filter(({ debitFileId }) => debitFileId === id);
     const days = ofFile.flatMap(({ firstOn, lastOn }) => [firstOn, lastOn]).sort();
     return {
@@ -149,6 +158,7 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       firstOn: days[0] ?? null,
       lastOn: days.at(-1) ?? null,
       states: ofFile.map(({ status, count, amountCents: cents }) => ({ status, count, amountCents: cents })),
+      outdated: unfit ? { holder: unfit.holder, why: unfit.why, others: others.length } : null,
       // Debits that wait because the bank has named the file are in `waitingCount`.
       open: open.find((each) => each.fileId === id && each.need !== "named") ?? null,
     };
@@ -168,7 +178,10 @@ async function findPosition(db: Database, fileId: string, whereListed: SQL | und
 }
 
 function readStates(db: Database, partnerId: string, fileIds: string[]) {
-  const { fileId, status, fileCents, collectOn, reportStatus, returnedTransactionId } = debits;
+  const { fileId, fileCents, collectOn, reportStatus, returnedTransactionId } = debits;
+  const status = sql<
+    DebitStatus | "ended"
+  >`case when ${debits.status} = 'rejected' and ${debits.endedBy} is not null then 'ended' else ${debits.status}::text end`;
   return db
     .select({
       fileId,
@@ -181,8 +194,8 @@ function readStates(db: Database, partnerId: string, fileIds: string[]) {
     })
     .from(debits)
     .where(and(eq(debits.partnerId, partnerId), inArray(fileId, fileIds)))
-    .groupBy(fileId, status)
-    .orderBy(asc(status));
+    .groupBy(fileId, debits.status, sql`${debits.endedBy} is not null`, status)
+    .orderBy(asc(debits.status), asc(status));
 }
 
 /** Counts the planned debits that wait because the bank has named a withdrawn file that they have left, by file. */

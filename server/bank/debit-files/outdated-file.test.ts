@@ -13,6 +13,7 @@ import { camtFile } from "@/server/testing/statement-files";
 import { createDebitFiles } from "./create-debit-files";
 import { getDebitFile } from "./get-debit-file";
 import { listComing } from "./list-coming";
+import { listDebitFiles } from "./list-debit-files";
 
 /** A file of one debit of 30.00, which nobody has downloaded. */
 async function given() {
@@ -27,7 +28,11 @@ async function given() {
     days: [day.collectOn],
     seen: day.ready,
   });
-  return { partner, company, mandate, invoiceId, fileId, download: () => getDebitFile(db, first.actor, fileId) };
+  const outdated = async () => {
+    const { entries } = await listDebitFiles(db, first.actor, company.id, { pageNumber: 1, pageSize: 10, fileId: null });
+    return entries.find(({ id }) => id === fileId)?.outdated;
+  };
+  return { partner, company, mandate, invoiceId, fileId, outdated, download: () => getDebitFile(db, first.actor, fileId) };
 }
 
 let file: Awaited<ReturnType<typeof given>>;
@@ -36,29 +41,38 @@ beforeEach(async () => {
 });
 
 type Act = (of: typeof file) => Promise<unknown>;
-const acts: [string, Act][] = [
-  ["a mandate has ended", ({ partner, mandate }) => withdrawMandate(db, partner.actor, mandate.id)],
+const acts: [string, Act, string][] = [
+  ["a mandate was withdrawn", ({ partner, mandate }) => withdrawMandate(db, partner.actor, mandate.id), "withdrawn"],
   [
     "a mandate has another account",
     ({ partner, mandate }) => amendMandate(db, partner.actor, mandate.id, { holder: "Bo Brandsma", iban: "DE89370400440532013000" }),
+    "account",
   ],
   [
     "an invoice was paid in part",
     ({ partner, invoiceId }) =>
       recordExternalPayment(db, partner.actor, invoiceId, null, { amountCents: 500, reason: "Cash", mayExceed: false }),
+    "paid",
   ],
-  ["an invoice is held", ({ partner, invoiceId }) => holdInvoice(db, partner.actor, invoiceId, { kind: "stopped", reason: "Asked" })],
+  [
+    "an invoice is held",
+    ({ partner, invoiceId }) => holdInvoice(db, partner.actor, invoiceId, { kind: "stopped", reason: "Asked" }),
+    "held",
+  ],
 ];
 
-test.each(acts)("a file is not handed out for the first time if %s since it was made", async (_, act) => {
+test.each(acts)("a file is not handed out for the first time if %s since it was made, and the list says for whom", async (_, act, why) => {
+  expect(await file.outdated()).toBeNull();
   await act(file);
   await expect(file.download()).rejects.toMatchObject({ code: "debit_file_outdated" });
+  expect(await file.outdated()).toEqual({ holder: "Ada Brandsma", why, others: 0 });
 });
 
 test.each(acts)("a file that was downloaded before stays the same if %s afterwards: the bank may have it", async (_, act) => {
   const first = await file.download();
   await act(file);
   expect(await file.download()).toBe(first);
+  expect(await file.outdated()).toBeNull();
 });
 
 test("a file is not handed out for the first time while a payment on a statement is not matched, or a statement is being stored", async () => {

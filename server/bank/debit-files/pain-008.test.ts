@@ -44,7 +44,7 @@ test("a file states creditor, mandate, day, amount and text", () => {
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.008.001.08"><CstmrDrctDbtInitn>',
-      `<GrpHdr><MsgId>${MESSAGE}</MsgId><CreDtTm>2026-12-01T09:00:00</CreDtTm><NbOfTxs>1</NbOfTxs><CtrlSum>45.05</CtrlSum><InitgPty><Nm>Nordlicht Buhne</Nm></InitgPty></GrpHdr>`,
+      `<GrpHdr><MsgId>${MESSAGE}</MsgId><CreDtTm>2026-12-01T09:00:00</CreDtTm><NbOfTxs>1</NbOfTxs><CtrlSum>45.05</CtrlSum><InitgPty><Nm>Nordlicht Buehne</Nm></InitgPty></GrpHdr>`,
       `<PmtInf><PmtInfId>${batchIdOf(MESSAGE, debit)}</PmtInfId>`,
       "<PmtMtd>DD</PmtMtd>",
       "<BtchBookg>true</BtchBookg>",
@@ -52,7 +52,7 @@ test("a file states creditor, mandate, day, amount and text", () => {
       "<CtrlSum>45.05</CtrlSum>",
       "<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl><LclInstrm><Cd>CORE</Cd></LclInstrm><SeqTp>RCUR</SeqTp></PmtTpInf>",
       "<ReqdColltnDt>2026-12-14</ReqdColltnDt>",
-      "<Cdtr><Nm>Nordlicht Buhne</Nm></Cdtr>",
+      "<Cdtr><Nm>Nordlicht Buehne</Nm></Cdtr>",
       `<CdtrAcct><Id><IBAN>${IBAN}</IBAN></Id><Ccy>EUR</Ccy></CdtrAcct>`,
       "<CdtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></CdtrAgt>",
       "<ChrgBr>SLEV</ChrgBr>",
@@ -84,7 +84,7 @@ describe("postal addresses", () => {
 
   test("the creditor's is written if the account asks for it", () => {
     expect(written({ creditor: { ...creditor, bic: "BYLADEM1001", address } })).toContain(
-      `<Cdtr><Nm>Nordlicht Buhne</Nm>${structured}</Cdtr>`,
+      `<Cdtr><Nm>Nordlicht Buehne</Nm>${structured}</Cdtr>`,
     );
   });
 

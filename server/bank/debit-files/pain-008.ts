@@ -1,4 +1,5 @@
 import { extractIBAN } from "ibantools";
+import { isGermanAccount, spellUmlauts } from "@/server/domain/banking/german-letters";
 import {
   addressElement,
   amountIn,
@@ -59,10 +60,12 @@ export interface PainDebit extends DebitBatch {
  *   sequence type; the debits of a batch stay in their order.
  * - Addresses are structured. The debtor's address and the BIC of the debtor's bank are written only if the account is outside the EEA: there,
  *   Regulation (EU) 2023/1113 requires the address, and the scheme the BIC.
+ * - For a German, Austrian or Swiss account of the creditor, umlauts are written as two letters.
  *
  * No library is used, because libraries carry amounts as floating-point numbers.
  */
-export function writeDebits(contents: DebitFileContents): string {
+export function writeDebits(given: DebitFileContents): string {
+  const contents = isGermanAccount(given.creditor.iban) ? withUmlautsSpelled(given) : given;
   const { messageId, createdAt, creditor, debits } = contents;
   const head = [
     element("MsgId", messageId),
@@ -79,6 +82,26 @@ export function writeDebits(contents: DebitFileContents): string {
     ...batches.map(([id, ofBatch]) => batchElement(id, ofBatch, contents)),
     "</CstmrDrctDbtInitn></Document>\n",
   ].join("\n");
+}
+
+/** Spells the umlauts of names, addresses and texts as two letters. */
+function withUmlautsSpelled({ creditor, debits, ...contents }: DebitFileContents): DebitFileContents {
+  return {
+    ...contents,
+    creditor: { ...creditor, name: spellUmlauts(creditor.name), address: spelledAddress(creditor.address) },
+    debits: debits.map((debit) => ({
+      ...debit,
+      holder: spellUmlauts(debit.holder),
+      text: spellUmlauts(debit.text),
+      address: spelledAddress(debit.address),
+    })),
+  };
+}
+
+function spelledAddress(address: PainAddress | null): PainAddress | null {
+  if (!address) return null;
+  const { street, city } = address;
+  return { ...address, street: street && spellUmlauts(street), city: city && spellUmlauts(city) };
 }
 
 /** Writes the number and the sum of debits. */

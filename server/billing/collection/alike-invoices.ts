@@ -14,7 +14,7 @@ import { whereDebitPlanned } from "@/server/billing/debits/where-debit-planned";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
-import { whereMandateOfInvoice, whereMandateValid } from "@/server/billing/mandates/valid-mandate";
+import { mandateExpiresOn, whereMandateOfInvoice, whereMandateValid } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { dayInSql } from "@/server/platform/day-in-sql";
 import { lateFee, payerCountry, termsCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
@@ -53,7 +53,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       isTold: sql`${isTold}`.as("is_told"),
       place: sql`coalesce(${storedShare} ->> 'onInvoiceId', ${invoices.id})`.as("place"),
       isCounted: sql`${isCountedElsewhere}`.as("is_counted"),
-      hasMandate: sql`case when ${importSettings.directDebit} then exists (${whoseMandate(now)}) end`.as("has_mandate"),
+      mandate: sql`case when ${importSettings.directDebit} then coalesce((${untilOfMandate(now)}), 'none') end`.as("mandate"),
       unlike:
         sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee} or ${isBilledMore} or ${wasDebited} or ${whereDivided}`.as(
           "unlike",
@@ -90,7 +90,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
         case when differs or is_named and has_places then id end as alone
       from described
     ), grouped as materialized (
-      select min(id) over (partition by sent, due_on, law, has_mandate, case when is_charged then shared_fee end, alone) as alike, amount_total_cents, recipient from priced
+      select min(id) over (partition by sent, due_on, law, mandate, case when is_charged then shared_fee end, alone) as alike, amount_total_cents, recipient from priced
     )
     select (
       select coalesce(json_agg(g), '[]'::json) from (
@@ -140,7 +140,14 @@ const wasDebited = sql`(${importSettings.directDebit} and exists (select from ${
 const whereDivided = sql`exists (select from instalment_plans plan
   where plan.partner_id = ${invoices.partnerId} and plan.invoice_id = ${invoices.id})`;
 
-const whoseMandate = (now: Date) => sql`select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(dayAt(now)))}`;
+/** Time within which debits are planned, from today: mandates that expire later are alike. */
+const ALIKE_AFTER = sql`interval '2 years'`;
+
+/** SQL for the day from which the payer's mandate is expired, which may be before the debit: a text; null without a valid mandate. */
+const untilOfMandate = (
+  now: Date,
+) => sql`select case when ${mandateExpiresOn} > ${dayAt(now)}::date + ${ALIKE_AFTER} then 'later' else ${mandateExpiresOn}::text end
+  from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(dayAt(now)))} limit 1`;
 
 const wasAtDesk = sql`exists (select from probable_payments p where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id})`;
 

@@ -75,13 +75,14 @@ async function loadRows(db: Database, partnerId: string, invoiceIds: string[]): 
   if (invoiceIds.length === 0) return [];
   const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${[...new Set(invoiceIds)].join(",")}}` });
   return found.flatMap((row) => {
-    const { country, isBusiness, enterpriseNumber, isDescribed, ...collected } = row;
+    const { country, isBusiness, enterpriseNumber, isDescribed, failures, ...collected } = row;
     const { customerEmail, transmittedAt, holdId, until, isAtDesk, leftDeskAt, ...invoice } = collected;
     if (!transmittedAt) return [];
     const payer = { country, isBusiness, enterpriseNumber, isDescribed };
     const hasEmail = channelsOf({ customerEmail }).email;
     const hold = laterHold(holdId === null ? null : { until }, deskHold(isAtDesk, leftDeskAt));
-    return [{ ...invoice, transmittedAt, hasEmail, payer, hold, messages: byTerms(invoice.messages, payer), sharedFee: null }];
+    const messages = withFailure(byTerms(invoice.messages, payer), failures[0], invoice.settings);
+    return [{ ...invoice, transmittedAt, hasEmail, payer, hold, messages, sharedFee: null }];
   });
 }
 
@@ -92,6 +93,16 @@ function byTerms(messages: PlannedMessage[], payer: FeePayer): SentMessage[] {
     ...message,
     graceUntil: terms === null || feeTerms === terms ? graceUntil : null,
   }));
+}
+
+/** A mail that states that a direct debit was not collected, and asks for the payment. */
+type AskedByFailure = Pick<SentMessage, "at" | "fate">;
+
+/** Adds the mail about a failed direct debit as the first request, whose place it takes, to an invoice that no message of the plan asked for. */
+function withFailure(messages: SentMessage[], asked: AskedByFailure | undefined, settings: CollectedInvoice["settings"]): SentMessage[] {
+  const kind = settings.request1Day === null ? "request2" : "request1";
+  if (!asked || messages.some(({ fate }) => fate !== "lost")) return messages;
+  return [{ ...asked, kind, round: 0, graceUntil: null }, ...messages];
 }
 
 /**
@@ -135,6 +146,17 @@ const planned: SQL<PlannedMessage[]> = listOf<PlannedMessage, "at">(
   "at",
 );
 
+/** One that stated no day to pay by, because the invoice was held, has asked for nothing. */
+const askedByFailure: SQL<AskedByFailure[]> = listOf<AskedByFailure, "at">(
+  sql`select failure.created_at as at, case when failure.state in ('sent', 'unknown') then 'left' else 'going' end as fate
+    from outgoing_messages failure join payments debited on debited.partner_id = failure.partner_id and debited.id = failure.about_id
+    where failure.partner_id = ${invoices.partnerId} and failure.invoice_id = ${invoices.id} and failure.about_id is not null
+      and failure.kind = 'payment_failed' and debited.debit_id is not null
+      and (failure.state in ('waiting', 'handing_over') or failure.state in ('sent', 'unknown') and failure.pay_by is not null)
+    order by failure.created_at desc limit 1`,
+  "at",
+);
+
 const isFeeNoted: SQL<boolean> = sql<boolean>`exists (select from outgoing_messages note where note.partner_id = ${invoices.partnerId}
   and note.invoice_id = ${invoices.id} and note.kind = ${sql.raw(`'${FEE_NOTE}'`)} and note.about_id = ${invoices.id})`;
 
@@ -174,6 +196,7 @@ const collectedByIds = prepared((db) =>
       isDeskRanked: whereDeskIsRanked(sql.placeholder("partnerId")),
       lines,
       messages: planned,
+      failures: askedByFailure,
       isFeeNoted,
       returnNamed,
       namedUntil,

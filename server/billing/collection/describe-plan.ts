@@ -17,6 +17,7 @@ import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDays } from "./find-named-days";
 import { type PartOfFee, partOfFee } from "./part-of-fee";
 import { dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
+import { mandateExpiredBefore } from "./planned-debit";
 import { type PartState, type RunningPlan, runningPlan, stateOfPart } from "./planned-instalments";
 import { lastDayInTime } from "./returned-payment";
 import { findSharing } from "./shared-fees";
@@ -38,6 +39,8 @@ export interface InvoicePlan {
   items: PlannedItem[];
   /** The unfinished direct debit that collects the invoice, so that nobody is asked for it; null: none. */
   debit: DebitOfInvoice | null;
+  /** Day from which the payer's mandate is expired, if the invoice is not debited because that is before the debit; otherwise null. */
+  mandateExpiredOn: string | null;
   /** The plan of instalments by which the invoice is paid; null: it is not, or no longer. */
   instalments: InstalmentsNow | null;
   /** The day on which the customer has promised to pay; null without a promise. */
@@ -91,6 +94,7 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
     debit: invoice.debit?.part ? await findDebitOfInvoice(db, actor, invoiceId) : null,
+    mandateExpiredOn: isToBePaid(invoice) ? mandateExpiredBefore(invoice, dueOn, (invoice.messages[0] ?? items[0])?.at ?? now) : null,
     instalments: instalmentsOf(invoice, now),
     promise: promise ? { ...promise, state: stateOfPromise(promise, invoice.lines, dayAt(now)) } : null,
     isReminderOver: isReminderOver(invoice, now),

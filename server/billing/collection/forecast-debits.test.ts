@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { describeImport } from "@/server/billing/imports/describe-import";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
-import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { addDays, addMonths, dayAt } from "@/server/domain/formats/calendar";
 import { listPreviews } from "@/server/previews/list-previews";
 import { givenImport, givenInvoice } from "@/server/testing/given";
 import { givenDebits } from "@/server/testing/given-debit";
+import { givenMandate } from "@/server/testing/given-mandate";
+import { describePlan } from "./describe-plan";
 import { forecastImport } from "./forecast-import";
 
 const mailbox = { kind: "mailbox" } as const;
@@ -20,7 +23,7 @@ test("a forecast has the debits of payers with a mandate, and the messages to al
   const rows = (await forecastImport(db, actor, open.id))?.rows ?? [];
   expect(rows.filter(({ kind }) => kind === "debit")).toEqual([{ ...debitIn(14), count: 1, amountCents: 1_000 }]);
   expect(rows.find(({ kind }) => kind === "request1")).toMatchObject({ count: 1 });
-  expect((await describeImport(db, actor, open.id)).debits).toEqual({ invoicesCount: 1, amountCents: 1_000 });
+  expect((await describeImport(db, actor, open.id)).debits).toEqual({ invoicesCount: 1, amountCents: 1_000, expiringCount: 0 });
 });
 
 test("after the transmission, it has coming and planned debits alike, and no message about them", async () => {
@@ -43,4 +46,27 @@ test("a preview shows the announcement instead of requests", async () => {
   const { messages } = await listPreviews(db, given.partner.actor, { invoiceId: given.invoice.id }, null);
   expect(messages.map(({ kind, hasLeft }) => [kind, hasLeft])).toEqual([["debit_announced", false]]);
   expect(messages[0]?.mail?.text).toContain("€45.00");
+});
+
+test("a mandate that expires before the debit counts for none, before and after the transmission, and the review counts its invoices", async () => {
+  const given = await givenDebits({ invoices: [{ amountCents: 4_500 }], settings: { request1Day: 1 } });
+  const { partner, company, import: into } = given;
+  const { actor } = partner;
+  // Valid for a week more.
+  const signedOn = addDays(addMonths(dayAt(new Date()), -36), 7);
+  const open = await givenImport(partner, { company });
+  await givenInvoice(partner, { import: open, amountCents: 1_000, invoice: { customerEmail: given.customerEmail } });
+  const customerEmail = "expiring@members.example";
+  const undebited = await givenInvoice(partner, { import: open, amountCents: 2_000, invoice: { customerEmail } });
+  await givenMandate(partner, company, { customerEmail, signedOn });
+  const debitsOf = async (id: string) => (await forecastImport(db, actor, id))?.rows.filter(({ kind }) => kind === "debit");
+  expect(await debitsOf(open.id)).toEqual([expect.objectContaining({ count: 1, amountCents: 1_000 })]);
+  expect((await describeImport(db, actor, open.id)).debits).toEqual({ invoicesCount: 1, amountCents: 1_000, expiringCount: 1 });
+
+  await transmitImport(db, actor, open.id);
+  await given.decide();
+  expect(await debitsOf(open.id)).toEqual([expect.objectContaining({ count: 1, amountCents: 1_000 })]);
+  expect(await debitsOf(into.id)).toEqual([expect.objectContaining({ count: 1, amountCents: 4_500 })]);
+  expect((await describePlan(db, actor, undebited.id))?.mandateExpiredOn).toBe(addDays(dayAt(new Date()), 7));
+  expect((await describePlan(db, actor, given.invoice.id))?.mandateExpiredOn).toBeNull();
 });

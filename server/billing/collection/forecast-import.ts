@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, visibleTo } from "@/server/actor";
-import { findLeadDays } from "@/server/billing/debits/find-lead-days";
+import { findExpectedDebitDay } from "@/server/billing/collection-settings/find-expected-debit-day";
+import { findLeadDays } from "@/server/billing/collection-settings/find-lead-days";
 import { type PlannedDebitsOfDay, sumPlannedDebits } from "@/server/billing/debits/sum-planned-debits";
 import { countRequests } from "@/server/billing/imports/count-mails";
 import { whereImport } from "@/server/billing/imports/find-import";
@@ -68,7 +68,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
   const now = clock.now(actor);
-  const debited = whereToBeDebited(stored.settings, dayAt(now));
+  const debited = whereToBeDebited(await findExpectedDebitDay(db, actor, stored.settings, now));
   const { mails, outstandingCents, debits, debitedCents } = only(
     await db
       .select({
@@ -167,12 +167,13 @@ function withPlanned(coming: ForecastRow[], planned: PlannedDebitsOfDay[]): Fore
 }
 
 /**
- * Condition: the invoice is to be collected by direct debit, because its import does and its payer has a valid mandate. Each invoice looks its
- * mandate up (`offset 0`): while the tables have no statistics, Postgres would compare all mandates with all invoices.
+ * Condition: the invoice is to be collected by direct debit, because its payer has a mandate that is valid on the day of the debit; null:
+ * nothing is debited. Each invoice looks its mandate up (`offset 0`): while the tables have no statistics, Postgres would compare all mandates
+ * with all invoices.
  */
-function whereToBeDebited({ directDebit }: CollectionSettings, today: string): SQL {
-  if (!directDebit) return sql`false`;
-  return sql`exists (select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(today))} offset 0)`;
+function whereToBeDebited(day: string | null): SQL {
+  if (day === null) return sql`false`;
+  return sql`exists (select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(day))} offset 0)`;
 }
 
 type Steps = Omit<Forecast, "withheld">;

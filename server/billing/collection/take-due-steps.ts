@@ -167,6 +167,10 @@ async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Dat
       debit?.parts.some(({ debitId, instalment }) => instalment && moved.has(debitId)) ? [[id, now]] : [],
     ),
     ...debited.map(({ invoiceId }): [string, Date] => [invoiceId, tomorrow]),
+    // The mail about a failed debit takes the place of the first request, unless it does not leave.
+    ...planned.flatMap(({ invoice: { id, debit, messages } }): [string, Date][] =>
+      debit?.wasDebited && messages.some(({ fate }) => fate === "going") ? [[id, tomorrow]] : [],
+    ),
     ...left.map(({ invoiceId }): [string, Date] => [invoiceId, new Date(now.getTime() + MANDATE_BUSY_MS)]),
   ]);
 }
@@ -227,10 +231,10 @@ async function scheduleNext(
   again: ReadonlyMap<string, Date>,
   now: Date,
 ): Promise<void> {
-  const rows = planned.map(({ invoice: { id }, items }) => ({
-    id,
-    next_at: again.get(id) ?? items.find(({ at }) => at > now)?.at ?? null,
-  }));
+  const rows = planned.map(({ invoice: { id }, items }) => {
+    const times = [again.get(id), items.find(({ at }) => at > now)?.at].filter((at) => at !== undefined);
+    return { id, next_at: times.length > 0 ? new Date(Math.min(...times.map(Number))) : null };
+  });
   await tx.execute(sql`
     update collections c set next_at = n.next_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as n(id text, next_at timestamptz)

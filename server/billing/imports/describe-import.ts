@@ -1,12 +1,14 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, visibleTo } from "@/server/actor";
+import { findExpectedDebitDay } from "@/server/billing/collection-settings/find-expected-debit-day";
 import { whereMandateMissing, whereMandateOfInvoice, whereMandateValid } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import type { Reach } from "@/server/domain/rules/reach";
@@ -17,7 +19,7 @@ import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-impor
 import { countCreditNotes, countRequests } from "./count-mails";
 import { whereImport } from "./find-import";
 import { getImportSettings } from "./get-import-settings";
-import type { ImportContents, ImportDescription, TransmissionPreview } from "./import";
+import type { ExpectedDebits, ImportContents, ImportDescription, TransmissionPreview } from "./import";
 import { sumOwing, whereOwing } from "./outstanding";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 import { findRepeatedNumbers } from "./repeated-numbers";
@@ -129,17 +131,30 @@ async function findWaysToPay(
   return {
     canTransfer: offersTransfer ? (await accountOfImport(db, actor, importId)) !== undefined : null,
     takesDirectDebit: methods.includes("sdd") || methods.includes("bacs") || stored?.settings.directDebit === true,
-    debits: stored?.settings.directDebit ? await sumDebits(db, actor, importId) : null,
+    debits: stored?.settings.directDebit ? await sumDebits(db, actor, importId, stored.settings) : null,
   };
 }
 
-/** Sums the invoices that can be collected by direct debit: customers with an e-mail address, to whom it is announced, and a valid mandate. */
-async function sumDebits(db: Database, actor: Actor, importId: string): Promise<ImportContents> {
-  const ofPayer = sql`exists (select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(dayAt(clock.now(actor))))})`;
+/**
+ * Sums the invoices that can be collected by direct debit: customers with an e-mail address, to whom it is announced, and a mandate that is
+ * valid on the day of the debit. Counts those whose mandate is valid now and expires before.
+ */
+async function sumDebits(db: Database, actor: Actor, importId: string, settings: CollectionSettings): Promise<ExpectedDebits> {
+  const now = clock.now(actor);
+  const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(whereImport(actor, importId));
+  const day = await findExpectedDebitDay(db, actor, settings, found?.transmittedAt ?? now);
+  const whereHas = (on: string | null) =>
+    on ? sql`exists (select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(on))} offset 0)` : sql`false`;
+  const isCollected = whereHas(day);
+  const isExpiring = day && day > dayAt(now) ? sql`(${whereHas(dayAt(now))} and not ${isCollected})` : sql`false`;
   return only(
     await db
-      .select({ invoicesCount: count(), amountCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.mapWith(Number) })
+      .select({
+        invoicesCount: sql`count(*) filter (where ${isCollected})`.mapWith(Number),
+        amountCents: sql`coalesce(sum(${invoices.amountTotalCents}) filter (where ${isCollected}), 0)`.mapWith(Number),
+        expiringCount: sql`count(*) filter (where ${isExpiring})`.mapWith(Number),
+      })
       .from(invoices)
-      .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), whereOwing, sql`${reachedBy} = 'email' and ${ofPayer}`)),
+      .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), whereOwing, sql`${reachedBy} = 'email'`)),
   );
 }

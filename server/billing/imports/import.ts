@@ -34,6 +34,11 @@ export interface TransmissionSeen extends ImportContents {
   settingsVersion?: string | null;
 }
 
+/** Invoices that are to be collected by direct debit. `expiringCount`: number of others, whose mandate expires before the debit. */
+export interface ExpectedDebits extends ImportContents {
+  expiringCount: number;
+}
+
 /** An import with the effects of its transmission. */
 export interface ImportDescription extends ImportInCurrency {
   /** Whether customers can pay by transfer; null if the settings do not offer transfers. */
@@ -41,7 +46,7 @@ export interface ImportDescription extends ImportInCurrency {
   /** Whether customers can pay by direct debit. */
   takesDirectDebit: boolean;
   /** Invoices that are to be collected by direct debit; null if the settings do not want that. */
-  debits: ImportContents | null;
+  debits: ExpectedDebits | null;
   companyName: string;
   countryCode: Company["countryCode"];
   /** Version of the title and the expected count: see `versionOf`. */

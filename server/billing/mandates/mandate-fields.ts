@@ -79,11 +79,14 @@ export interface MandateFault {
   code: AnyErrorCode;
 }
 
-/** Result for one of several mandates. */
+/**
+ * Result for one of several mandates. `isExtended`: it was recorded before, and counts from a later last collection now. `ignored`: fields of a
+ * mandate that was recorded before which differ from it and changed nothing.
+ */
 export type MandateOutcome =
-  | { mandate: Mandate; isNew: boolean }
-  /** `existingReference`: the reference of the mandate that stands in the way, if one does. */
-  | { faults: MandateFault[]; existingReference: string | null };
+  | { mandate: Mandate; isNew: boolean; isExtended: boolean; ignored: MandateField[] }
+  /** `existingReference`: the reference of the mandate that stands in the way, if one does. `differing`: fields in which that mandate differs. */
+  | { faults: MandateFault[]; existingReference: string | null; differing: MandateField[] };
 
 /** Reads a mandate. Returns all of its faults, in the order of the fields; a field has one at most. */
 export function readMandate(given: GivenMandate, today: string): { mandate: NewMandate } | { faults: MandateFault[] } {

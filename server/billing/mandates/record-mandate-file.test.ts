@@ -32,6 +32,8 @@ test("a file as a German club keeps it is recorded, and each refused row names l
   expect(await send(Buffer.from(file, "latin1"))).toEqual({
     recorded: 2,
     known: 0,
+    extended: 0,
+    ignored: [],
     refused: [
       {
         line: 3,
@@ -40,11 +42,13 @@ test("a file as a German club keeps it is recorded, and each refused row names l
           { field: "signedOn", column: "Unterschrieben am", value: "", code: "invalid_signed_on" },
         ],
         existingReference: null,
+        differing: [],
       },
       {
         line: 5,
         faults: [{ field: "signedOn", column: "Unterschrieben am", value: "31.02.2026", code: "invalid_signed_on" }],
         existingReference: null,
+        differing: [],
       },
       {
         line: 6,
@@ -53,11 +57,13 @@ test("a file as a German club keeps it is recorded, and each refused row names l
           { field: "iban", column: "IBAN", value: "DE02120300000000202052", code: "invalid_iban" },
         ],
         existingReference: null,
+        differing: [],
       },
       {
         line: 7,
         faults: [{ field: "customerEmail", column: "E-Mail", value: "ADA@members.example", code: "mandate_exists" }],
         existingReference: "NB-1",
+        differing: [],
       },
     ],
   });
@@ -65,7 +71,13 @@ test("a file as a German club keeps it is recorded, and each refused row names l
     { reference: "NB-1", holder: "Brandsma; Ada", signedOn: "2026-06-01", lastCollectedOn: null },
     { reference: "NB-6", signedOn: "1998-03-31", lastCollectedOn: "2025-11-15" },
   ]);
-  expect(await send(Buffer.from(file, "latin1"))).toMatchObject({ recorded: 0, known: 2 });
+  expect(await send(Buffer.from(file, "latin1"))).toMatchObject({ recorded: 0, known: 2, extended: 0 });
+  const later = file.replace("ada@members.example;", "ada@members.example;01.07.2026").replace("15.11.2025", "01.11.2025");
+  expect(await send(Buffer.from(later, "latin1"))).toMatchObject({
+    ...{ recorded: 0, known: 1, extended: 1 },
+    ignored: [{ line: 8, fields: ["lastCollectedOn"] }],
+  });
+  expect(await list()).toMatchObject([{ lastCollectedOn: "2026-07-01" }, { lastCollectedOn: "2025-11-15" }]);
 });
 
 test.each([
@@ -78,7 +90,7 @@ test.each([
   const { send } = await ready();
   const separator = /[;,\t]/.exec(head)?.[0] ?? "";
   const row = ["NB-1", "Ada Brandsma", IBAN, "2026-06-01", "ada@members.example"].join(separator);
-  expect(await send(`${head}\n${row}\n`)).toEqual({ recorded: 1, known: 0, refused: [] });
+  expect(await send(`${head}\n${row}\n`)).toEqual({ recorded: 1, known: 0, extended: 0, ignored: [], refused: [] });
 });
 
 test("2,500 rows are recorded together", async () => {

@@ -24,13 +24,19 @@ interface RefusedRow {
   }[];
   /** Reference of the mandate that stands in the way. */
   existingReference: string | null;
+  /** Fields in which that mandate differs. */
+  differing: MandateField[];
 }
 
 /** Result of a file. */
 export interface RecordedFile {
   recorded: number;
-  /** Number of mandates that were recorded before. */
+  /** Number of mandates that were recorded before and stay as they are. */
   known: number;
+  /** Number of mandates that were recorded before and count from a later last collection now. */
+  extended: number;
+  /** Rows of known mandates that state something else than is recorded, which changed nothing: the line and the fields. */
+  ignored: { line: number; fields: MandateField[] }[];
   refused: RefusedRow[];
 }
 
@@ -56,7 +62,12 @@ export async function recordMandateFile(db: Database, actor: Actor, companyId: s
     const recorded = outcomes.flatMap((outcome) => ("mandate" in outcome ? [outcome] : []));
     return {
       recorded: recorded.filter(({ isNew }) => isNew).length,
-      known: recorded.filter(({ isNew }) => !isNew).length,
+      known: recorded.filter(({ isNew, isExtended }) => !isNew && !isExtended).length,
+      extended: recorded.filter(({ isExtended }) => isExtended).length,
+      ignored: filled.flatMap(({ line }, place) => {
+        const outcome = outcomes[place];
+        return outcome && "mandate" in outcome && outcome.ignored.length > 0 ? [{ line, fields: outcome.ignored }] : [];
+      }),
       refused: filled.flatMap((row, place) => {
         const outcome = outcomes[place];
         return outcome && "faults" in outcome ? [refusedRow(outcome, row, columns, head.cells)] : [];
@@ -100,7 +111,7 @@ function readRow(cells: readonly string[], columns: MandateColumns): GivenMandat
 }
 
 function refusedRow(
-  { faults, existingReference }: Extract<MandateOutcome, { faults: unknown }>,
+  { faults, existingReference, differing }: Extract<MandateOutcome, { faults: unknown }>,
   { cells, line }: SheetRecord,
   columns: MandateColumns,
   heads: readonly string[],
@@ -114,5 +125,5 @@ function refusedRow(
       value: place === undefined ? "" : (cells[place] ?? ""),
     };
   });
-  return { line, faults: placed, existingReference };
+  return { line, faults: placed, existingReference, differing };
 }

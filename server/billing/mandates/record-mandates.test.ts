@@ -6,6 +6,7 @@ import { securityEvents } from "@/db/schema/security-events";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { type DebitAtBank, givenDebitsAtBank } from "@/server/testing/given-debits-at-bank";
 import { givenCreditor, givenMandate, mandateFacts } from "@/server/testing/given-mandate";
 import { deleteInvoice } from "../invoices/delete-invoice";
 import { listMandates } from "./list-mandates";
@@ -109,6 +110,63 @@ test("a mandate of 1995 is recorded if it was collected within 36 months", async
   expect(told(await record(mandateFacts({ signedOn: "1995-03-31", lastCollectedOn: "2026-01-15" })))).toEqual(["new"]);
 });
 
+describe("a mandate that is recorded again", () => {
+  const outcomeOf = ([outcome]: MandateOutcome[]) => outcome;
+
+  test("takes a last collection that was not known, and a later one, but no earlier one", async () => {
+    const { record, list } = await ready();
+    const facts = mandateFacts();
+    await record(facts);
+    expect(outcomeOf(await record({ ...facts, lastCollectedOn: "2026-07-01" }))).toMatchObject({
+      isNew: false,
+      isExtended: true,
+      ignored: [],
+    });
+    expect(outcomeOf(await record({ ...facts, lastCollectedOn: "2026-08-01" }))).toMatchObject({ isExtended: true });
+    expect(outcomeOf(await record({ ...facts, lastCollectedOn: "2026-07-02" }))).toMatchObject({
+      isExtended: false,
+      ignored: ["lastCollectedOn"],
+    });
+    expect(outcomeOf(await record(facts))).toMatchObject({ isNew: false, isExtended: false, ignored: [] });
+    expect(await list()).toMatchObject([{ lastCollectedOn: "2026-08-01" }]);
+  });
+
+  test("is valid again after its expiry, with a collection of the last 36 months", async () => {
+    const { partner, company, record } = await ready();
+    const facts = mandateFacts({ signedOn: "2026-06-01" });
+    await record(facts);
+    const actor = later(partner, 4 * 365);
+    const again = (lastCollectedOn?: string) => recordMandates(db, actor, company.id, [{ ...facts, lastCollectedOn }]);
+    expect(told(await again())).toEqual(["mandate_expired"]);
+    expect(outcomeOf(await again("2029-03-01"))).toMatchObject({ isExtended: true, mandate: { state: "valid" } });
+  });
+
+  test("keeps the day of a collection by the service", async () => {
+    const bank = await givenDebitsAtBank();
+    const [{ debit }] = bank.debits as [DebitAtBank];
+    const mandate = await bank.mandate(debit);
+    if (!mandate) throw new Error("The debit has no mandate");
+    const { customerKey: customerEmail, reference, holder, iban, signedOn } = mandate;
+    const given = { customerEmail, reference, holder, iban, signedOn, lastCollectedOn: TODAY };
+    expect(outcomeOf(await recordMandates(db, bank.partner.actor, bank.company.id, [given]))).toMatchObject({
+      isExtended: false,
+      ignored: ["lastCollectedOn"],
+    });
+    expect((await bank.mandate(debit))?.lastCollectedOn).toBe(mandate.lastCollectedOn);
+  });
+
+  test("names the fields in which it differs, and those that change nothing", async () => {
+    const { record } = await ready();
+    const facts = mandateFacts();
+    await record(facts);
+    expect(outcomeOf(await record({ ...facts, holder: "Somebody Else", signedOn: "2026-06-02" }))).toMatchObject({
+      faults: [{ field: "reference", code: "mandate_reference_taken" }],
+      differing: ["holder", "signedOn"],
+    });
+    expect(outcomeOf(await record({ ...facts, bic: "MARKDEF1100" }))).toMatchObject({ isNew: false, ignored: ["bic"] });
+  });
+});
+
 test("the same mandate is recorded once, in one call, again, and by simultaneous calls", async () => {
   const { record, list } = await ready();
   const facts = mandateFacts();
@@ -125,7 +183,7 @@ describe("another mandate", () => {
     const { record, list } = await ready();
     const first = mandateFacts();
     const second = mandateFacts({ customerEmail: first.customerEmail.toUpperCase() });
-    const refusal = { faults: [{ field: "customerEmail", code: "mandate_exists" }], existingReference: first.reference };
+    const refusal = { faults: [{ field: "customerEmail", code: "mandate_exists" }], existingReference: first.reference, differing: [] };
     expect(await record(first, second)).toMatchObject([{ isNew: true }, refusal]);
     expect(await record(second)).toEqual([refusal]);
     expect(await list()).toHaveLength(1);
@@ -134,7 +192,11 @@ describe("another mandate", () => {
   test("with the reference of one that differs is refused, also after that one has ended", async () => {
     const { record, partner, company } = await ready();
     const { reference, id } = await givenMandate(partner, company);
-    const refusal = { faults: [{ field: "reference", code: "mandate_reference_taken" }], existingReference: reference };
+    const refusal = {
+      faults: [{ field: "reference", code: "mandate_reference_taken" }],
+      existingReference: reference,
+      differing: ["customerEmail", "iban"],
+    };
     expect(await record(mandateFacts({ reference }))).toEqual([refusal]);
     await db.update(mandates).set({ endedAt: new Date(), endedReason: "returned", endedBy: "system" }).where(eq(mandates.id, id));
     expect(await record(mandateFacts({ reference }))).toEqual([refusal]);

@@ -1,7 +1,8 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isOneOf, plainArray, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
+import { debits } from "@/db/schema/debits";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, identityOf, visibleTo } from "@/server/actor";
@@ -26,7 +27,7 @@ export const MOST_MANDATES = 1_000;
 
 /**
  * Records mandates that payers signed on paper, and returns the result of each, in the same order: one with faults does not stop the others.
- * A mandate that is recorded already is returned as it is. Locks the company, so that simultaneous calls follow one another. Throws
+ * A mandate that is recorded already is returned as it is, or with a later day of its last collection. Locks the company, so that simultaneous calls follow one another. Throws
  * `invalid_company_id`, `mandates_need_euros` and `creditor_identifier_missing`.
  */
 export function recordMandates(db: Database, actor: Actor, companyId: string, given: readonly GivenMandate[]): Promise<MandateOutcome[]> {
@@ -37,12 +38,13 @@ export function recordMandates(db: Database, actor: Actor, companyId: string, gi
     const readings = given.map((each) => readMandate(each, today));
     const valid = readings.flatMap((reading) => ("mandate" in reading ? [reading.mandate] : []));
     const payerOf = await findPayers(tx, actor, companyId, valid);
-    const known = new KnownMandates(await findKnown(tx, actor, companyId, valid, payerOf), today);
+    const stored = await findKnown(tx, actor, companyId, valid, payerOf);
+    const known = new KnownMandates(stored, await findUsed(tx, actor, stored), today);
 
     const outcomes = readings.map((reading): MandateOutcome => {
-      if ("faults" in reading) return { ...reading, existingReference: null };
+      if ("faults" in reading) return { ...reading, existingReference: null, differing: [] };
       const payer = payerOf(reading.mandate);
-      if (!payer) return { faults: [{ field: "invoiceNumber", code: "invalid_invoice_number" }], existingReference: null };
+      if (!payer) return { faults: [{ field: "invoiceNumber", code: "invalid_invoice_number" }], existingReference: null, differing: [] };
       return known.take(reading.mandate, payer, rowOf);
     });
     await endReplaced(tx, actor, known.replacedIds, now);
@@ -52,8 +54,13 @@ export function recordMandates(db: Database, actor: Actor, companyId: string, gi
       mandates,
       added.map(({ state: _, ...row }) => ({ ...row, partnerId: actor.partnerId })),
     );
-    if (added.length > 0)
-      await recordEvent(tx, actor, "mandates_recorded", { about: `company:${companyId}`, after: { mandates: added.length } });
+    await extendMandates(tx, actor, known.extended);
+    const recorded = {
+      ...(added.length > 0 && { mandates: added.length }),
+      ...(known.extended.size > 0 && { extended: known.extended.size }),
+    };
+    if (Object.keys(recorded).length > 0)
+      await recordEvent(tx, actor, "mandates_recorded", { about: `company:${companyId}`, after: recorded });
     return outcomes;
 
     function rowOf({ customerEmail: _, invoiceNumber: __, ...facts }: NewMandate, payer: Payer): Mandate {
@@ -128,4 +135,33 @@ async function findKnown(
     );
   const today = dayAt(clock.now(actor));
   return rows.map((row) => asMandate(row, today));
+}
+
+/** Returns the ids of those mandates by which the bank was given debits. */
+async function findUsed(tx: Database, { partnerId }: Actor, stored: readonly Mandate[]): Promise<ReadonlySet<string>> {
+  if (stored.length === 0) return new Set();
+  const used = await tx
+    .select({ id: debits.mandateId })
+    .from(debits)
+    .where(
+      and(
+        eq(debits.partnerId, partnerId),
+        isOneOf(
+          debits.mandateId,
+          stored.map(({ id }) => id),
+        ),
+        notInArray(debits.status, ["planned", "cancelled"]),
+      ),
+    )
+    .groupBy(debits.mandateId);
+  return new Set(used.map(({ id }) => id));
+}
+
+/** Records later days of last collections, by mandate. */
+async function extendMandates(tx: Database, { partnerId }: Actor, extended: ReadonlyMap<string, string>): Promise<void> {
+  if (extended.size === 0) return;
+  const rows = [...extended].map(([id, on]) => ({ id, on }));
+  await tx.execute(sql`update mandates m set last_collected_on = greatest(m.last_collected_on, n."on")
+    from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, "on" date)
+    where m.partner_id = ${partnerId} and m.id = n.id and m.ended_at is null`);
 }

@@ -1,5 +1,7 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { debits } from "@/db/schema/debits";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Refund, refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
@@ -9,8 +11,12 @@ import { findStatementLines, type StatementLine } from "./find-statement-lines";
 /** A payment, as staff see it. */
 export interface ListedPayment
   extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents" | "bankTransactionId"> {
-  /** Time at which the money arrived; if the payment was not paid, the time at which it began. */
+  /** Time at which the money arrived, or the direct debit failed; of any other payment that was not paid, the time at which it began. */
   at: Date;
+  /** The bank's reason for which it was not collected or was charged back: an ISO 20022 code, and the bank's own text; null: none is stated. */
+  debitReason: { code: string | null; text: string | null } | null;
+  /** Whether a person has stated that the bank did not collect the direct debit. */
+  isEndedByPerson: boolean;
   /** Whether the booking was undone as a mistake, rather than charged back. */
   isUndone: boolean;
   /** Amount that the provider can still refund, in cents. */
@@ -35,8 +41,18 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
   const [{ amountTotalCents }, attempts, allRefunds, statementLines] = await Promise.all([
     getInvoiceLines(db, actor, invoiceId),
     db
-      .select()
+      .select({
+        payment: payments,
+        code: sql<string | null>`coalesce(${debits.reasonCode}, nullif(${bankTransactions.returnReason}, ''))`,
+        text: debits.reasonText,
+        endedBy: debits.endedBy,
+      })
       .from(payments)
+      .leftJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
+      .leftJoin(
+        bankTransactions,
+        and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.takenBackTransactionId)),
+      )
       // A scheduled payment has not been attempted yet.
       .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), ne(payments.status, "scheduled")))
       .orderBy(asc(payments.createdAt), asc(payments.id)),
@@ -49,7 +65,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
   ]);
   const reservedCents = sumOf(allRefunds.filter(({ status }) => status === "pending"));
   return {
-    payments: attempts.map((payment) => asListedPayment(payment, allRefunds)),
+    payments: attempts.map((attempt) => asListedPayment(attempt, allRefunds)),
     refunds: allRefunds.map(({ id, paymentId, status, amountCents, reason, createdAt }) => ({
       id,
       paymentId,
@@ -63,14 +79,27 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
   };
 }
 
-function asListedPayment(payment: Payment, allRefunds: Refund[]): ListedPayment {
-  const { id, method, status, amountCents, reason, createdAt, endedAt, chargedBackAt, surplusCents, bankTransactionId, undoneBy } = payment;
-  const at = status === "paid" && endedAt ? endedAt : createdAt;
+interface Attempt {
+  payment: Payment;
+  code: string | null;
+  text: string | null;
+  endedBy: string | null;
+}
+
+function asListedPayment({ payment, code, text, endedBy }: Attempt, allRefunds: Refund[]): ListedPayment {
+  const { id, method, status, amountCents, reason, createdAt, endedAt, chargedBackAt, surplusCents, bankTransactionId } = payment;
+  const isFailedDebit = status === "failed" && payment.debitId !== null;
+  const isBackOrFailed = isFailedDebit || (chargedBackAt !== null && payment.undoneBy === null);
   const givenBack = allRefunds.filter((refund) => refund.paymentId === id && refund.status !== "failed");
   const isRefundable = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
-  const refundableCents = isRefundable ? amountCents - sumOf(givenBack) : 0;
-  const isUndone = undoneBy !== null;
-  return { id, method, status, amountCents, reason, at, chargedBackAt, surplusCents, bankTransactionId, isUndone, refundableCents };
+  return {
+    ...{ id, method, status, amountCents, reason, chargedBackAt, surplusCents, bankTransactionId },
+    at: (status === "paid" || isFailedDebit) && endedAt ? endedAt : createdAt,
+    debitReason: isBackOrFailed && (code || text) ? { code, text } : null,
+    isEndedByPerson: isFailedDebit && endedBy !== null,
+    isUndone: payment.undoneBy !== null,
+    refundableCents: isRefundable ? amountCents - sumOf(givenBack) : 0,
+  };
 }
 
 function sumOf(amounts: { amountCents: number }[]): number {

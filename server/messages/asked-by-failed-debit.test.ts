@@ -1,0 +1,74 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import { lockDebits } from "@/server/bank/debits/lock-debits";
+import { rejectDebits } from "@/server/bank/debits/reject-debits";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { isAsked } from "@/server/billing/collection/plan";
+import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
+import { bankDayFrom } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { transact } from "@/server/platform/transact";
+import { jumpClock } from "@/server/testing/given-collection";
+import { givenDebits } from "@/server/testing/given-debit";
+import { givenFileOf } from "@/server/testing/given-debit-file";
+import { givenMember } from "@/server/testing/given-person";
+
+/** A debit that the bank rejects before the due day of its invoice, which gets a first request, a second one ten days later, and reminders. */
+async function givenRejected({ dueDays = 40, after = 0 } = {}) {
+  const world = await givenDebits({ settings: { request1Day: 0, request2Day: 10, dueDays } });
+  const { partner } = world;
+  await world.collect();
+  const [debit] = await world.debits();
+  if (!debit) throw new Error("No debit is planned");
+  await givenFileOf(debit);
+  await jumpClock(partner, after);
+  const actor = { ...partner.actor, clockOffsetMs: after * DAY_MS };
+  await transact(db, actor, async (tx) => {
+    const { debits } = await lockDebits(tx, actor, [debit.id]);
+    await rejectDebits(
+      tx,
+      actor,
+      debits.map((each) => ({ ...each, code: "AC04" })),
+    );
+  });
+  const subjects = async () => (await world.mailsTo(world.customerEmail)).map(({ subject }) => subject).slice(1);
+  return { ...world, subjects };
+}
+
+test("the mail about a debit that the bank rejected takes the place of the first request; the second one comes as far behind it", async () => {
+  const { partner, collect, subjects } = await givenRejected();
+  await collect();
+  expect(await subjects()).toEqual([expect.stringContaining("did not go through")]);
+  await jumpClock(partner, 9);
+  await collect();
+  expect(await subjects()).toHaveLength(1);
+  await jumpClock(partner, 11);
+  await collect();
+  expect(await subjects()).toHaveLength(2);
+});
+
+test("the due day counts from that mail, and is stored with it", async () => {
+  const today = dayAt(new Date());
+  const dueDays = daysFrom(today, bankDayFrom(addDays(today, 40), "target"));
+  const { collect, invoice, partner } = await givenRejected({ dueDays, after: 5 });
+  await collect();
+  const [stored] = await db.select({ dueOn: invoices.dueOn }).from(invoices).where(eq(invoices.id, invoice.id));
+  expect(stored?.dueOn).toBe(addDays(today, dueDays + 5));
+  const [collected] = await findCollectedInvoices(db, partner.id, [invoice.id]);
+  expect(collected && isAsked(collected)).toBe(true);
+});
+
+test("a mail that asks for nothing, because the invoice is held, takes no place: the request follows once the hold is over", async () => {
+  const { collect, partner, invoice, subjects } = await givenRejected();
+  const { actor } = await givenMember(partner);
+  await holdInvoice(db, actor, invoice.id, { kind: "stopped", reason: "Agreed" });
+  await collect();
+  expect(await subjects()).toEqual([expect.stringContaining("did not go through")]);
+  await resumeInvoice(db, actor, invoice.id);
+  await jumpClock(partner, 2);
+  await collect();
+  expect(await subjects()).toHaveLength(2);
+});
