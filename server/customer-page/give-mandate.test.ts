@@ -115,6 +115,7 @@ describe("a mandate given on the page", () => {
     expect(await send(inEnglish)).toEqual({ refusal: "changed_meanwhile" });
     await give();
     expect(await consents()).toMatchObject([{ locale: "fr", text: expect.stringContaining("En donnant ce mandat, vous autorisez (A)") }]);
+    expect((await consents())[0]?.text).toMatch(/^Créancier\u00a0: /m);
   });
 
   test("gets the BIC that the payer gives later for the same account, which needs no other agreement, and keeps it if none is given", async () => {

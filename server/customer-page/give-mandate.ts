@@ -94,7 +94,7 @@ async function agree(
     : await addPageMandate(tx, actor, invoice, { ...account, reference: terms.reference });
   const { companyName: _, reference, ...shown } = terms;
   const now = clock.now(actor);
-  const text = textOfMandate(words);
+  const text = textOfMandate(words, terms.locale);
   await tx.insert(mandateConsents).values({
     ...{ partnerId: actor.partnerId, id: newId(), mandateId: mandate.id, invoiceId: invoice.id },
     ...{ givenBy: identityOf(actor), givenAt: now, address: addressOfRequest() },

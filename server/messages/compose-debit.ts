@@ -58,6 +58,7 @@ async function sayDebit(
   if (!debit || !own || debit.postponements !== message.round) return "never";
   if (debit.collectOn < addDays(dayAt(now), noticeDaysOf(collected.settings, collected.debit))) return "later";
   const { company, invoice } = found;
+  const feeCents = collected.settings.chargebackFeeCents;
   const say = sayInMessage[invoice.locale];
   const isOfSeveral = debit.parts.length > 1;
   const amount = money(debit.amountCents, found);
@@ -72,7 +73,11 @@ async function sayDebit(
     details: [say("debit.account", { holder: debit.holder, iban: debit.iban.slice(-4) })],
     listed: isOfSeveral ? await listParts(db, actor, found, debit, linkTo) : [],
     facts: [...(isOfSeveral ? [] : numberOf(found, message)), ...factsOf(debit, { found, amount, date })],
-    paragraphs: [...(debit.isRepeated ? [say("debit.again")] : []), say("debit.cancel", { company: company.name })],
+    paragraphs: [
+      ...(debit.isRepeated ? [say("debit.again")] : []),
+      ...(feeCents > 0 ? [say("debit.feeIfReturned", { fee: money(feeCents, found) })] : []),
+      say("debit.cancel", { company: company.name }),
+    ],
     invitesReply: true,
     ...(isOfSeveral && { isToSeveral: new Set(debit.parts.map(({ customerName }) => customerName)).size > 1 }),
     included: others.map(({ invoiceId, customerEmail, outstandingCents }) => ({

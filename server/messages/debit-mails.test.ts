@@ -48,6 +48,16 @@ describe("the announcement of a direct debit", () => {
     expect(mail?.body).not.toMatch(/please pay|Pay €|IBAN: |Payment reference/);
   });
 
+  test("names the fee that the company charges if the bank returns it, and none if it charges none", async () => {
+    const said = /If your bank returns the direct debit, .+ a fee of €3\.75 may be added\./;
+    for (const chargebackFeeCents of [375, 0]) {
+      const given = await givenDebits({ settings: { chargebackFeeCents } });
+      await given.collect(mailbox);
+      const [mail] = await given.mailsTo(given.customerEmail);
+      expect(said.test(mail?.body ?? "")).toBe(chargebackFeeCents > 0);
+    }
+  });
+
   test("is one mail for a family, which lists each member's invoice with its sum and greets nobody by name", async () => {
     const members = [
       { customerFirstName: "Ada", customerLastName: "Brandsma", amountCents: 4_500 },
