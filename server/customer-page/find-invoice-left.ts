@@ -16,12 +16,7 @@ type InvoiceLeft = MailValues["customerMandateGiven"]["invoice"];
  * the due day. Null if nothing is, or the bank may have a debit of it. `isWithdrawn`: the mandate has just been withdrawn, so that a planned
  * debit is cancelled in a moment.
  */
-export async function findInvoiceLeft(
-  tx: Database,
-  actor: Customer,
-  number: string,
-  { isWithdrawn = false } = {},
-): Promise<InvoiceLeft> {
+export async function findInvoiceLeft(tx: Database, actor: Customer, number: string, { isWithdrawn = false } = {}): Promise<InvoiceLeft> {
   const { partnerId, invoiceId } = actor;
   const [found] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
   const amountCents = found ? sumOf(found.lines) : 0;

@@ -104,7 +104,9 @@ describe("a mandate given on the page", () => {
     const { give, email } = await givenPayer({ invoice: { locale: "en" } });
     await give({ iban });
     const [mail] = await mailsTo(email);
-    expect(mail?.body).toMatch(/Invoice \S+ is to be collected by direct debit|No direct debit is planned for invoice \S+: please pay .+ by .+ \d{4}\./);
+    expect(mail?.body).toMatch(
+      /Invoice \S+ is to be collected by direct debit|No direct debit is planned for invoice \S+: please pay .+ by .+ \d{4}\./,
+    );
     expect(mail?.body).toMatch(/withdraw it there, or reply to this e-mail to reach .+\.\n\nhttp\S+\/i\/\S+\n/);
   });
 

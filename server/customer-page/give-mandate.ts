@@ -102,7 +102,10 @@ async function agree(
   });
   if (invoice.customerEmail) {
     const values = { holder: companyNameInMail(account.holder), iban: maskIban(account.iban), reference, when: now.toISOString(), text };
-    const left = { invoice: await findInvoiceLeft(tx, actor, invoice.externalInvoiceNumber), page: await customerLink(tx, asSystem(actor), invoice.id) };
+    const left = {
+      invoice: await findInvoiceLeft(tx, actor, invoice.externalInvoiceNumber),
+      page: await customerLink(tx, asSystem(actor), invoice.id),
+    };
     await mailCustomer(tx, invoice, invoice.customerEmail, "customerMandateGiven", { ...values, ...left });
   }
   return { mandate };

@@ -120,7 +120,11 @@ function sayDebits(debits: Value<"debits">, locale: Locale): string {
   if (debits.length === 0) return "";
   const say = sayInMail[locale];
   const lines = debits.map(({ amountCents, collectOn, iban = "none" }) =>
-    say("customerMandateAmended.debit", { amount: formatMoney(amountCents, "EUR", locale), date: formatDay(collectOn, locale, "long"), iban }),
+    say("customerMandateAmended.debit", {
+      amount: formatMoney(amountCents, "EUR", locale),
+      date: formatDay(collectOn, locale, "long"),
+      iban,
+    }),
   );
   return [say("customerMandateAmended.planned", { count: debits.length }), ...lines].join("\n");
 }
