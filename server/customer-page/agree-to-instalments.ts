@@ -75,7 +75,7 @@ export function agreeToInstalments(
     await setDueDays(tx, partnerId, first ? [{ invoiceId, dueOn: first.dueOn }] : []);
     await tx.insert(instalmentPlans).values({
       ...{ partnerId, id, invoiceId, agreedAt, agreedBy: identityOf(actor), address: addressOfRequest() },
-      ...{ locale: terms.locale, text: textOfInstalments(words), version, missed: terms.missed },
+      ...{ locale: terms.locale, text: textOfInstalments(words, terms.locale), version, missed: terms.missed },
       ...{ parts: plan.parts, feeCents: plan.feeCents, law: plan.basis, linesCount: (await linesOfAccount(tx, invoice)).length },
     });
     if (debit) {

@@ -100,6 +100,16 @@ describe("a mandate given on the page", () => {
     expect(mail?.body).not.toContain("1203");
   });
 
+  test("that says what holds for the invoice, with a link to its page, and asks to reply if it was somebody else", async () => {
+    const { give, email } = await givenPayer({ invoice: { locale: "en" } });
+    await give({ iban });
+    const [mail] = await mailsTo(email);
+    expect(mail?.body).toMatch(
+      /Invoice \S+ is to be collected by direct debit|No direct debit is planned for invoice \S+: please pay .+ by .+ \d{4}\./,
+    );
+    expect(mail?.body).toMatch(/withdraw it there, or reply to this e-mail to reach .+\.\n\nhttp\S+\/i\/\S+\n/);
+  });
+
   test("is agreed to in the language in which it was read", async () => {
     const { actor, give, consents, send, open } = await givenPayer();
     const inEnglish = await open();
@@ -107,6 +117,7 @@ describe("a mandate given on the page", () => {
     expect(await send(inEnglish)).toEqual({ refusal: "changed_meanwhile" });
     await give();
     expect(await consents()).toMatchObject([{ locale: "fr", text: expect.stringContaining("En donnant ce mandat, vous autorisez (A)") }]);
+    expect((await consents())[0]?.text).toMatch(/^Créancier\u00a0: /m);
   });
 
   test("gets the BIC that the payer gives later for the same account, which needs no other agreement, and keeps it if none is given", async () => {
@@ -257,7 +268,7 @@ test("another account for a mandate is agreed to as the mandate is, and the form
 });
 
 describe("withdrawing on the page", () => {
-  test("ends the mandate at once, is mailed once with the text, and happens once", async () => {
+  test("ends the mandate at once, is mailed once with a link, and happens once", async () => {
     const { actor, give, mandates, email } = await givenPayer({ invoice: { locale: "de" } });
     await give({ iban });
     const reference = (await mandates())[0]?.reference ?? "";
@@ -265,12 +276,13 @@ describe("withdrawing on the page", () => {
     expect(await mandates()).toMatchObject([{ state: "withdrawn", endedBy: `customer:${actor.id}` }]);
     const sent = (await mailsTo(email)).filter(({ kind }) => kind === "customerMandateWithdrawn");
     expect(sent).toHaveLength(1);
-    expect(sent[0]?.body).toContain("SEPA-Lastschriftmandat");
-    expect(sent[0]?.body).toContain("Erstattung");
+    expect(sent[0]?.body).toMatch(/antworten Sie bitte auf diese E-Mail[\s\S]*\n\nhttp\S+\/i\/\S+\n/);
+    expect(sent[0]?.body).toMatch(/ist keine Lastschrift geplant: Bitte zahlen Sie .+ bis zum .+ \d{4}\./);
+    expect(sent[0]?.body).not.toContain("Erstattung");
     expect((await describeForCustomer(db, actor)).ofMandate).toEqual({ mandate: null, isOffered: true });
   });
 
-  test("also ends a mandate from paper, whose mail has no text", async () => {
+  test("also ends a mandate from paper", async () => {
     const { partner, company, actor, email, mandates } = await givenPayer();
     const { reference } = await givenMandate(partner, company, { customerEmail: email });
     await withdrawOwnMandate(db, actor, reference);

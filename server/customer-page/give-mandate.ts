@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { mandateConsents } from "@/db/schema/mandate-consents";
 import { mandates } from "@/db/schema/mandates";
 import { identityOf } from "@/server/actor";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { getInvoice, lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
@@ -23,6 +24,7 @@ import { transact } from "@/server/platform/transact";
 import { lockCompany } from "@/server/tenancy/bank-accounts/lock-accounts";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import { asSystem, type Customer } from "./find-customer";
+import { findInvoiceLeft } from "./find-invoice-left";
 import { findMandateOffer, type MandateTerms, type MandateWords, type NotOffered, textOfMandate, versionOfMandate } from "./mandate-offer";
 
 /** A form as it was sent. */
@@ -92,7 +94,7 @@ async function agree(
     : await addPageMandate(tx, actor, invoice, { ...account, reference: terms.reference });
   const { companyName: _, reference, ...shown } = terms;
   const now = clock.now(actor);
-  const text = textOfMandate(words);
+  const text = textOfMandate(words, terms.locale);
   await tx.insert(mandateConsents).values({
     ...{ partnerId: actor.partnerId, id: newId(), mandateId: mandate.id, invoiceId: invoice.id },
     ...{ givenBy: identityOf(actor), givenAt: now, address: addressOfRequest() },
@@ -100,7 +102,11 @@ async function agree(
   });
   if (invoice.customerEmail) {
     const values = { holder: companyNameInMail(account.holder), iban: maskIban(account.iban), reference, when: now.toISOString(), text };
-    await mailCustomer(tx, invoice, invoice.customerEmail, "customerMandateGiven", values);
+    const left = {
+      invoice: await findInvoiceLeft(tx, actor, invoice.externalInvoiceNumber),
+      page: await customerLink(tx, asSystem(actor), invoice.id),
+    };
+    await mailCustomer(tx, invoice, invoice.customerEmail, "customerMandateGiven", { ...values, ...left });
   }
   return { mandate };
 }

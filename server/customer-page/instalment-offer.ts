@@ -13,6 +13,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type NoParts, type OfferedPlan, offerParts } from "@/server/domain/rules/instalment-parts";
+import { nameAndValue } from "@/server/domain/words/spelling";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { versionOf } from "@/server/platform/row-version";
@@ -61,13 +62,13 @@ export interface InstalmentWords {
 }
 
 /** Returns the words as one text, for the proof and for the copy by mail. */
-export function textOfInstalments({ title, parts, paragraphs }: InstalmentWords): string {
-  return [title, parts.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs].join("\n\n");
+export function textOfInstalments({ title, parts, paragraphs }: InstalmentWords, locale: Invoice["locale"]): string {
+  return [title, parts.map((part) => nameAndValue(part, locale)).join("\n"), ...paragraphs].join("\n\n");
 }
 
 /** Returns the version of what is shown, and of its language, by which a sent form is known to be about the same. */
 export function versionOfInstalments({ locale }: Pick<InstalmentTerms, "locale">, plan: OfferedPlan, words: InstalmentWords): string {
-  return versionOf({ locale, plan, text: textOfInstalments(words) });
+  return versionOf({ locale, plan, text: textOfInstalments(words, locale) });
 }
 
 /**

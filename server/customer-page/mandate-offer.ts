@@ -9,6 +9,7 @@ import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { addressLines } from "@/server/domain/formats/postal-address";
 import { customerKey } from "@/server/domain/rules/customer-key";
+import { nameAndValue } from "@/server/domain/words/spelling";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { versionOf } from "@/server/platform/row-version";
@@ -49,14 +50,14 @@ export interface MandateWords {
 }
 
 /** Returns the words as one text, for the proof and for the copy by mail. */
-export function textOfMandate({ title, facts, paragraphs, agreement }: MandateWords): string {
-  return [title, facts.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs, agreement].join("\n\n");
+export function textOfMandate({ title, facts, paragraphs, agreement }: MandateWords, locale: Invoice["locale"]): string {
+  return [title, facts.map((fact) => nameAndValue(fact, locale)).join("\n"), ...paragraphs, agreement].join("\n\n");
 }
 
 /** Returns the version of what is shown, by which a sent form is known to be about the same. */
 export function versionOfMandate({ terms, held }: MandateOffer, words: MandateWords): string {
   const account = held && { id: held.id, holder: held.holder, iban: held.iban };
-  return versionOf({ terms, account, text: textOfMandate(words) });
+  return versionOf({ terms, account, text: textOfMandate(words, terms.locale) });
 }
 
 /** Words of the page about direct debits. */

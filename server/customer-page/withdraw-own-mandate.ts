@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
-import { mandateConsents } from "@/db/schema/mandate-consents";
 import { mandates } from "@/db/schema/mandates";
 import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { mailCustomer } from "@/server/billing/customer-mails/mail-customer";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { maskIban } from "@/server/domain/banking/mask-iban";
@@ -13,11 +13,12 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { transact } from "@/server/platform/transact";
-import type { Customer } from "./find-customer";
+import { asSystem, type Customer } from "./find-customer";
+import { findInvoiceLeft } from "./find-invoice-left";
 import { lockCompanyOf } from "./give-mandate";
 
 /**
- * Withdraws the payer's mandate with this reference, and mails a copy. Planned debits are taken out at once: a trigger has their invoices
+ * Withdraws the payer's mandate with this reference, and mails that. Planned debits are taken out at once: a trigger has their invoices
  * looked at (db/rules/mandates.sql). Twice does the same. Throws `invalid_mandate_id` if the payer has no such mandate, and `mandate_ended`.
  */
 export async function withdrawOwnMandate(db: Database, actor: Customer, reference: string): Promise<void> {
@@ -41,18 +42,10 @@ export async function withdrawOwnMandate(db: Database, actor: Customer, referenc
     if (found.endedAt || !customerEmail) return;
     const { iban, scheme } = mandate;
     const holder = companyNameInMail(mandate.holder);
-    const values = { holder, iban: maskIban(iban), reference: mandate.reference, scheme, text: await findText(tx, actor, mandate.id) };
-    await mailCustomer(tx, invoice, customerEmail, "customerMandateWithdrawn", { ...values, when: clock.now(actor).toISOString() });
+    const values = { holder, iban: maskIban(iban), reference: mandate.reference, scheme, when: clock.now(actor).toISOString() };
+    const invoiceLeft = await findInvoiceLeft(tx, actor, invoice.externalInvoiceNumber, { isWithdrawn: true });
+    const left = { invoice: invoiceLeft, page: await customerLink(tx, asSystem(actor), invoice.id) };
+    await mailCustomer(tx, invoice, customerEmail, "customerMandateWithdrawn", { ...values, ...left });
   });
   sendMailsSoon(db);
-}
-
-/** Returns the text that the payer agreed to last; empty: the mandate is from paper. */
-async function findText(tx: Database, { partnerId }: Customer, mandateId: string): Promise<string> {
-  const consents = await tx
-    .select({ text: mandateConsents.text })
-    .from(mandateConsents)
-    .where(and(eq(mandateConsents.partnerId, partnerId), eq(mandateConsents.mandateId, mandateId)))
-    .orderBy(mandateConsents.givenAt);
-  return consents.at(-1)?.text ?? "";
 }

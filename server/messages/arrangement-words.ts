@@ -1,4 +1,5 @@
 import type { MissedPartRule } from "@/server/domain/rules/instalment-settings";
+import { nameAndValue } from "@/server/domain/words/spelling";
 import { dayOf, money, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
@@ -40,6 +41,6 @@ export function textOfArrangement(
     count: String(count),
   });
   const listed = parts.map(({ amountCents, dueOn }, index) => ({ number: index + 1, openCents: amountCents, dueOn }));
-  const lines = partsInWords(found, listed, count).map(([name, value]) => `${name}: ${value}`);
+  const lines = partsInWords(found, listed, count).map((part) => nameAndValue(part, found.invoice.locale));
   return [title, lines.join("\n"), ...termsOfArrangement(found, missed)].join("\n\n");
 }

@@ -3,7 +3,6 @@ import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Company } from "@/db/schema/companies";
-import { debits } from "@/db/schema/debits";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
@@ -23,10 +22,10 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { accountOf } from "@/server/domain/rules/account";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
-import { type DebitReasonWord, debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { takenBackBy } from "@/server/domain/rules/payment-methods";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { withOneFullStop } from "@/server/domain/words/spelling";
+import { accountOfDebit, debitOfPayment, endOfMandate, type FailedDebit, reasonOfDebit } from "./failed-debit";
 import type { Receipt } from "./find-receipts";
 import { inTime, sinceWhen } from "./list-together";
 import { inOneParagraph } from "./said";
@@ -107,18 +106,21 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
   if (writing.receipts.length > 0) return sayReceipts(message, writing, event);
   const { kind } = message;
   const { say, company, invoice, money, day } = writing;
+  const isTakenBack = message.kind === "payment_returned";
+  const debitedOn = isTakenBack || message.kind === "payment_failed" ? event.debit?.collectOn : undefined;
+  const at = debitedOn ?? (event.at && dayAt(event.at));
   const values = {
     company,
     number: invoice.externalInvoiceNumber,
     amount: money(event.amountCents),
-    date: event.at ? day(dayAt(event.at)) : "",
+    date: at ? day(at) : "",
     description: event.description ?? "",
     ...{
       thing: writing.thing,
       about: writing.about,
       what: "one",
       paid: paidCentsOf(writing) > 0 ? "yes" : "no",
-      by: takenBackBy(event.method),
+      by: isTakenBack || event.debit ? takenBackBy(event.method) : "bank",
     },
     how: kind === "refunded" && event.isRecorded ? "direct" : "other",
   };
@@ -128,7 +130,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     opening: withOneFullStop(say(`opening.${message.kind}`, values)),
     details: [
       ...inOneParagraph([message.kind === "withdrawn" ? reasonOf(writing) : ""]),
-      ...inOneParagraph([...furtherWords(message, writing, event, until), balanceOf(message, writing, until)]),
+      ...inOneParagraph([...furtherWords(message, writing, event, until), balanceOf(message, writing, until, event)]),
       ...inOneParagraph(until ? wordsOnPaying(message, writing, event) : [writing.noDebit]),
     ],
     paragraphs: [],
@@ -216,8 +218,8 @@ interface Event {
   chargedBackAt?: Date | null;
   /** ISO 20022 code with which a bank returned a payment. */
   returnReason?: string | null;
-  /** Reason with which a bank rejected or returned the direct debit of a payment; null: none is stated, or the payment is of no debit. */
-  debitReason?: string | null;
+  /** The direct debit that a payment is of; null: none. */
+  debit?: FailedDebit | null;
   /** Account to which a refund was transferred. */
   iban?: string | null;
   /** Whether the payment provider pays a refund back. */
@@ -271,10 +273,9 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   const [payment] = await db
     .select({
       ...{ amountCents, at, method, chargedBackAt, undoneBy, returnReason },
-      ...{ debitReason: debits.reasonCode, forgivenCents: forgivenCents("payments") },
+      ...{ debit: debitOfPayment, forgivenCents: forgivenCents("payments") },
     })
     .from(payments)
-    .leftJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
     .leftJoin(
       bankTransactions,
       and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.takenBackTransactionId)),
@@ -288,18 +289,6 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
 
 /** Reasons of a returned payment that a mail states. */
 const toldReasons = ["account_closed", "account_blocked", "account_wrong", "no_cover", "not_authorised"] satisfies ReasonWord[];
-
-/** Further reasons of direct debits that a mail states. The others are no matter of the payer, or are better told by their bank. */
-const toldDebitReasons: readonly DebitReasonWord[] = [
-  ...(["account_wrong", "account_closed", "account_changed", "account_blocked", "account_unfit"] as const),
-  ...(["no_cover", "no_mandate", "refused"] as const),
-];
-
-/** States the bank's reason for rejecting or returning a direct debit; empty if there is none, or it is not told. */
-function reasonOfDebit(say: Writing["say"], { debitReason }: Event): string {
-  const word = debitReason ? debitReasonOf(debitReason)?.word : undefined;
-  return word && toldDebitReasons.includes(word) ? say("debitReason", { reason: word }) : "";
-}
 
 /** States why the invoice was retracted, if the company shows it; the words may end without a full stop. */
 function reasonOf({ say, invoice: { retractionReason: reason, showRetractionReasonToCustomer: isShown } }: Writing): string {
@@ -333,6 +322,11 @@ function wordsOnPaying({ kind }: Announcement, { say, invoice, collected, money,
   return [...feeAhead, earlierCents > 0 && !event.isOneOfSeveral ? say("onlyAdded", values) : ""];
 }
 
+/** States what became of a direct debit that the bank did not carry out: its account, the bank's reason, and the end of the mandate. */
+function wordsOnDebit(writing: Writing, { debit, amountCents }: Event): string[] {
+  return [accountOfDebit(writing, debit, amountCents), reasonOfDebit(writing, debit), endOfMandate(writing, debit)];
+}
+
 function furtherWords({ kind }: Announcement, writing: Writing, event: Event, until: string | undefined): string[] {
   const { say, company, invoice, collected, money, day } = writing;
   if (kind === "payment_received") {
@@ -341,12 +335,15 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
     const law = feeWordsIn(collected.payer.country);
     return [say("feeForgiven", { date: day(dayAt(at)), fee: money(cents), law, what: "one", number: "" })];
   }
-  if (kind === "payment_failed") return [reasonOfDebit(say, event)];
+  if (kind === "payment_failed") return wordsOnDebit(writing, event);
   if (kind === "payment_returned") {
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
     const fee = feeOfReturn(collected, event);
     return [
-      reason ? say("returnReason", { reason }) : reasonOfDebit(say, event) || say("askBank", { by: takenBackBy(event.method) }),
+      ...(reason
+        ? [say("returnReason", { reason })]
+        : [reasonOfDebit(writing, event.debit) || say("askBank", { by: takenBackBy(event.method) })]),
+      endOfMandate(writing, event.debit),
       until ? say("openAgain", { number: invoice.externalInvoiceNumber }) : "",
       fee ? say("returnFee", { fee: money(fee.amountCents) }) : "",
     ];
@@ -366,6 +363,7 @@ function balanceOf(
   { kind }: Announcement,
   { say, company, invoice, isAccountNeeded, collected, money, day, now, currency, costs }: Writing,
   until: string | undefined,
+  { debit: failed }: Event,
 ): string {
   const { amountTotalCents: cents } = invoice;
   if (cents < 0) {
@@ -391,7 +389,8 @@ function balanceOf(
   const since = sinceWhen(days);
   const values = { amount: money(cents), due: day(days.inTimeUntil), since, earlier: money(days.overdueCents ?? 0), payBy: day(until) };
   // An amount that was just added, or came back, was not owed on the due day.
-  if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);
+  if (kind === "payment_failed" && failed) return say("balance.otherwise", values);
+  if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", { ...values, by: failed ? "debit" : "other" });
   const balance = say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
   return kind === "payment_received" && costs ? `${balance} ${costs}` : balance;
 }

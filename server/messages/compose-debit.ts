@@ -2,8 +2,13 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { debits } from "@/db/schema/debits";
+import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
+import { dayToPay } from "@/server/billing/collection/day-to-pay";
+import { findNamedDays } from "@/server/billing/collection/find-named-days";
+import { isHeld, nextMessage, plan } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
 import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
@@ -16,8 +21,9 @@ import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { partsInWords } from "./arrangement-words";
 import type { Asked } from "./compose-request";
 import { dayOf, findBilledFor, money, numberOf, type Subject, thingOf } from "./message-subject";
-import type { Said } from "./said";
+import { inOneParagraph, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
+import { transferFacts } from "./transfer-facts";
 
 /** Cancellations older than this are dropped, in ms: the day of the debit says the same by then. */
 const NEWS_FOR_MS = 7 * DAY_MS;
@@ -37,7 +43,7 @@ export function composeDebit(
   message: DebitMessage,
   writing: Writing,
 ): Promise<Said | "soon" | "later" | "never"> {
-  return message.kind === "debit_announced" ? sayDebit(db, actor, message, writing) : sayCancelled(db, message, writing);
+  return message.kind === "debit_announced" ? sayDebit(db, actor, message, writing) : sayCancelled(db, actor, message, writing);
 }
 
 /**
@@ -55,6 +61,7 @@ async function sayDebit(
   if (!debit || !own || debit.postponements !== message.round) return "never";
   if (debit.collectOn < addDays(dayAt(now), noticeDaysOf(collected.settings, collected.debit))) return "later";
   const { company, invoice } = found;
+  const feeCents = collected.settings.chargebackFeeCents;
   const say = sayInMessage[invoice.locale];
   const isOfSeveral = debit.parts.length > 1;
   const amount = money(debit.amountCents, found);
@@ -69,7 +76,11 @@ async function sayDebit(
     details: [say("debit.account", { holder: debit.holder, iban: debit.iban.slice(-4) })],
     listed: isOfSeveral ? await listParts(db, actor, found, debit, linkTo) : [],
     facts: [...(isOfSeveral ? [] : numberOf(found, message)), ...factsOf(debit, { found, amount, date })],
-    paragraphs: [...(debit.isRepeated ? [say("debit.again")] : []), say("debit.cancel", { company: company.name })],
+    paragraphs: [
+      ...(debit.isRepeated ? [say("debit.again")] : []),
+      ...(feeCents > 0 ? [say("debit.feeIfReturned", { fee: money(feeCents, found) })] : []),
+      say("debit.cancel", { company: company.name }),
+    ],
     invitesReply: true,
     ...(isOfSeveral && { isToSeveral: new Set(debit.parts.map(({ customerName }) => customerName)).size > 1 }),
     included: others.map(({ invoiceId, customerEmail, outstandingCents }) => ({
@@ -111,10 +122,15 @@ async function listParts(
 }
 
 /**
- * States that an announced debit is not collected; of an instalment, also how the others are paid. Not sent if the customer was never told of it, or
- * a debit of the same money is planned again.
+ * States that an announced debit is not collected, whether its mandate has ended, and by when to pay in another way; of an instalment, also how the
+ * others are paid. Not sent if the customer was never told of the debit, or a debit of the same money is planned again.
  */
-async function sayCancelled(db: Database, message: DebitMessage, { found, collected, now }: Writing): Promise<Said | "soon" | "never"> {
+async function sayCancelled(
+  db: Database,
+  actor: Actor,
+  message: DebitMessage,
+  { found, collected, now }: Writing,
+): Promise<Said | "soon" | "never"> {
   const wantedAt = message.sentAgainAt ?? message.createdAt;
   if (now.getTime() - wantedAt.getTime() > NEWS_FOR_MS) return "never";
   const part = await findCancelledPart(db, message);
@@ -128,29 +144,69 @@ async function sayCancelled(db: Database, message: DebitMessage, { found, collec
     amount: money(part.amountCents, found),
     date: dayOf(found, part.collectOn),
   };
-  const openCents = sumOf(collected.lines);
-  const plan = part.isInstalment ? runningPlan(collected, now) : undefined;
-  if (plan) {
+  const divided = part.isInstalment ? runningPlan(collected, now) : undefined;
+  if (divided) {
     const others = comingDebitsOfPlan(collected).length > 0 ? "debited" : "paid";
-    const open = plan.parts.filter(({ openCents: cents }) => cents > 0);
+    const open = divided.parts.filter(({ openCents: cents }) => cents > 0);
     return {
       subject: say("subject.debit_of_part_cancelled", { ...values, others }),
       opening: say("opening.debit_of_part_cancelled", { ...values, others, thing: thingOf(found) }),
-      details: [say("balance.unpaid", { amount: money(openCents, found) })],
-      facts: [...numberOf(found, message), ...partsInWords(found, open, plan.parts.length)],
+      details: [say("balance.unpaid", { amount: money(sumOf(collected.lines), found) })],
+      facts: [...numberOf(found, message), ...partsInWords(found, open, divided.parts.length)],
       paragraphs: [],
     };
   }
+  const { details, ...asked } = await sayWhatToDo(db, actor, message, { found, collected, now });
   return {
     subject: say("subject.debit_cancelled", values),
     opening: say("opening.debit_cancelled", { ...values, thing: thingOf(found) }),
-    details: openCents > 0 ? [say("balance.unpaid", { amount: money(openCents, found) })] : [],
+    details: inOneParagraph([
+      part.isMandateEnded && part.mandateReference ? say("debit.mandateEnded", { reference: part.mandateReference }) : "",
+      ...details,
+    ]),
     facts: numberOf(found, message),
     paragraphs: [],
+    ...asked,
   };
 }
 
-/** Returns the part of a debit that was cancelled, and whether the customer was told of the debit. */
+type ToDo = { details: string[] } & Partial<Pick<Said, "facts" | "label" | "payBy">>;
+
+/** States what the customer is to pay in another way and by when, or that nothing is to be done while the invoice is on hold. */
+async function sayWhatToDo(
+  db: Database,
+  actor: Actor,
+  message: DebitMessage,
+  { found, collected, now }: Omit<Writing, "linkTo">,
+): Promise<ToDo> {
+  const { invoice } = found;
+  const say = sayInMessage[invoice.locale];
+  const openCents = sumOf(collected.lines);
+  if (openCents <= 0) return { details: [] };
+  const amount = money(openCents, found);
+  const unpaid = say("balance.unpaid", { amount });
+  if (isHeld(collected, now)) {
+    const lastDay = nextMessage(plan(collected, now)) && collected.hold?.until;
+    return { details: [unpaid, say("debit.onHold", { until: lastDay ? dayOf(found, addDays(lastDay, 1)) : "none" })] };
+  }
+  const named = await findNamedDays(db, message.partnerId, [message.invoiceId]);
+  const until = dayToPay(collected, named.get(message.invoiceId), now);
+  if (!until) return { details: [unpaid] };
+  const payBy = dayOf(found, until);
+  return {
+    details: [say("balance.otherwise", { amount, payBy })],
+    facts: [
+      ...numberOf(found, message),
+      [say("facts.amount"), amount],
+      [say("facts.payBy"), payBy],
+      ...transferFacts(found, await describeTransfer(db, actor, invoice)),
+    ],
+    label: say("pay", { amount }),
+    payBy: until,
+  };
+}
+
+/** Returns the part of a debit that was cancelled, whether its mandate has ended, and whether the customer was told of the debit. */
 async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }: DebitMessage) {
   const announced = (
     states: string,
@@ -163,12 +219,15 @@ async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }
       amountCents: payments.amountCents,
       collectOn: debits.collectOn,
       isInstalment: sql<boolean>`${payments.instalmentPlanId} is not null`,
+      mandateReference: mandates.reference,
+      isMandateEnded: sql<boolean>`${mandates.endedAt} is not null`,
       told: sql<
         "left" | "going" | null
       >`case when ${announced("'sent', 'unknown'")} then 'left' when ${announced("'waiting', 'handing_over'")} then 'going' end`,
     })
     .from(payments)
     .innerJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
+    .leftJoin(mandates, and(eq(mandates.partnerId, debits.partnerId), eq(mandates.id, debits.mandateId)))
     .where(
       and(
         eq(payments.partnerId, partnerId),

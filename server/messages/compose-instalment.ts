@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import type { OutgoingMessage } from "@/db/schema/collections";
-import { instalmentPlans } from "@/db/schema/instalment-plans";
+import { type InstalmentPlan, instalmentPlans } from "@/db/schema/instalment-plans";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
@@ -12,6 +12,7 @@ import { dueOnOf, isCollected, isHeld } from "@/server/billing/collection/plan";
 import { payPartBy, type RunningPlan, roundOfPart, runningPlan } from "@/server/billing/collection/planned-instalments";
 import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import type { ArrangementEnd } from "@/server/domain/rules/arrangement";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { PartNow } from "@/server/domain/rules/instalment-account";
@@ -52,7 +53,7 @@ export async function composeInstalment(
   const numberOfMessage = kind === PART_DUE ? plan.next.number : plan.round;
   const isOver = kind === PART_DUE ? dayAt(now) > plan.dueOn : dayAt(now) <= plan.dueOn;
   if (numberOfMessage !== roundOfPart(round) || isOver) return "never";
-  return whyLater(collected, now) ?? askForPart(db, actor, message, plan, { found, now });
+  return whyLater(collected, now) ?? askForPart(db, actor, message, plan, { found, collected, now });
 }
 
 /** Returns why a part, or all after the end, is not asked for now. It is asked for afterwards: the plan goes on. */
@@ -67,15 +68,24 @@ async function askForPart(
   actor: Actor,
   message: InstalmentMessage,
   { parts, next, dueOn }: RunningPlan,
-  { found, now }: Pick<Asked, "found" | "now">,
+  { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said> {
   const say = sayInMessage[found.invoice.locale];
   const isMissed = message.kind === PART_MISSED;
   const payBy = isMissed ? payPartBy(now) : dueOn;
   const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, payBy) };
   // A customer whose payment is under way has to do nothing.
-  const paid = isMissed ? { details: [say("paidAlready", { what: "lately", again: next.reopened > 0 ? "yes" : "no" })] } : {};
+  const paid = isMissed
+    ? { details: [sayConsequence(found, collected, next), say("paidAlready", { what: "lately", again: next.reopened > 0 ? "yes" : "no" })] }
+    : {};
   return { ...(await asking(db, actor, message, found, next.openCents, payBy)), ...wordsOf(found, message, values), ...paid };
+}
+
+/** States what follows if the missed part is still not paid by the day that its reminder names, as `instalmentSteps` plans it. */
+function sayConsequence(found: Subject, { instalments }: CollectedRow, { number }: PartNow): string {
+  const isLast = number === instalments?.parts.length;
+  const then = isLast ? "last" : instalments?.missed === "spread" ? "spread" : "end";
+  return sayInMessage[found.invoice.locale]("instalments.ifStillUnpaid", { then, rest: money(found.invoice.amountTotalCents, found) });
 }
 
 /**
@@ -145,9 +155,32 @@ async function sayEnd(
   if (later) return later;
   const { amountTotalCents } = found.invoice;
   const amount = money(amountTotalCents, found);
-  const why: Values["why"] = collected.instalments.isEndedByStaff ? "staff" : "missed";
-  const values = { ...common(found), amount, number: "", count: "", due: "", payBy: dayOf(found, payBy), why };
-  return { ...(await asking(db, actor, message, found, amountTotalCents, payBy)), ...wordsOf(found, message, values), dueOn: payBy };
+  const { id, parts, isArrangement, isEndedByStaff } = collected.instalments;
+  const { endedBecause, missedPart } = await findEnd(db, message.partnerId, id);
+  // A plan that ended before `missedPart` was recorded tells of no part.
+  const why = isEndedByStaff ? (endedBecause ?? "staff") : missedPart === null ? "unknown" : "missed";
+  const values = {
+    ...{ ...common(found), amount, payBy: dayOf(found, payBy), why },
+    ...{ number: String(missedPart ?? ""), count: String(parts.length), due: "" },
+  } satisfies Values;
+  const free = isArrangement ? "yes" : "no";
+  return {
+    ...(await asking(db, actor, message, found, amountTotalCents, payBy)),
+    ...wordsOf(found, message, values),
+    details: [sayInMessage[found.invoice.locale]("instalments.afterEnd", { free, company: found.company.name })],
+    invitesReply: true,
+    dueOn: payBy,
+  };
+}
+
+async function findEnd(db: Database, partnerId: string, id: string): Promise<Pick<InstalmentPlan, "endedBecause" | "missedPart">> {
+  const { endedBecause, missedPart } = instalmentPlans;
+  return only(
+    await db
+      .select({ endedBecause, missedPart })
+      .from(instalmentPlans)
+      .where(and(eq(instalmentPlans.partnerId, partnerId), eq(instalmentPlans.id, id))),
+  );
 }
 
 /** Returns what a mail has that asks for an amount: the facts, the link, and the picture for a bank's app. */
@@ -189,7 +222,12 @@ function valuesOf(found: Subject, parts: readonly PartNow[], next: PartNow) {
 }
 
 /** `why`: why the plan has ended. `by`: how its parts are paid. */
-type Values = ReturnType<typeof valuesOf> & { due: string; payBy: string; why?: "staff" | "missed"; by?: "debit" | "transfer" };
+type Values = ReturnType<typeof valuesOf> & {
+  due: string;
+  payBy: string;
+  why?: ArrangementEnd | "staff" | "missed" | "unknown";
+  by?: "debit" | "transfer";
+};
 
 function wordsOf({ invoice }: Subject, { kind }: InstalmentMessage, values: Values): Pick<Said, "subject" | "opening"> {
   const say = sayInMessage[invoice.locale];

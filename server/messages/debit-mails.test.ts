@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { locales } from "@/server/domain/formats/locales";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
@@ -46,6 +48,16 @@ describe("the announcement of a direct debit", () => {
     expect(mail?.body).not.toMatch(/please pay|Pay €|IBAN: |Payment reference/);
   });
 
+  test("names the fee that the company charges if the bank returns it, and none if it charges none", async () => {
+    const said = /If your bank returns the direct debit, .+ a fee of €3\.75 may be added\./;
+    for (const chargebackFeeCents of [375, 0]) {
+      const given = await givenDebits({ settings: { chargebackFeeCents } });
+      await given.collect(mailbox);
+      const [mail] = await given.mailsTo(given.customerEmail);
+      expect(said.test(mail?.body ?? "")).toBe(chargebackFeeCents > 0);
+    }
+  });
+
   test("is one mail for a family, which lists each member's invoice with its sum and greets nobody by name", async () => {
     const members = [
       { customerFirstName: "Ada", customerLastName: "Brandsma", amountCents: 4_500 },
@@ -62,7 +74,7 @@ describe("the announcement of a direct debit", () => {
   });
 });
 
-test("the cancellation is sent to customers who were told, with what is not paid yet", async () => {
+test("the cancellation is sent to customers who were told: that the mandate has ended, and by when to pay in another way", async () => {
   const given = await givenDebits({ settings: { request1Day: 0, request2Day: null } });
   await given.collect(mailbox);
   const [debit] = await given.debits();
@@ -73,7 +85,25 @@ test("the cancellation is sent to customers who were told, with what is not paid
   expect(mail?.subject).toBe("No direct debit for invoice 2026-0001 from Rowing Club Northbank");
   const day = formatDay(debit?.collectOn ?? "", "en", "long");
   expect(mail?.body).toContain(`the direct debit of €45.00 that Rowing Club Northbank announced for ${day} will not take place.`);
-  expect(mail?.body).toContain("€45.00 of this invoice is not paid yet.");
+  expect(mail?.body).toContain(
+    `Your direct debit mandate ${given.mandate?.reference} is no longer valid. Please pay €45.00 in another way, by `,
+  );
+  expect(mail?.body).toMatch(/Pay €45\.00: [\s\S]*Amount due: €45\.00\r?\nPay by: /);
+});
+
+test("the cancellation for an invoice that staff have paused asks for nothing before the end of the pause", async () => {
+  const given = await givenDebits();
+  await given.collect(mailbox);
+  const until = addDays(dayAt(new Date()), 20);
+  await holdInvoice(db, given.partner.actor, given.invoice.id, { kind: "paused", until, reason: "Injured" });
+  await given.collect(mailbox);
+  const mail = (await given.mailsTo(given.customerEmail)).at(-1);
+  expect(mail?.subject).toContain("No direct debit");
+  const after = formatDay(addDays(until, 1), "en", "long");
+  expect(mail?.body).toContain(
+    `€45.00 of this invoice is not paid yet. You will not get reminders about it before ${after}. After that, an e-mail will say by when to pay it in another way.`,
+  );
+  expect(mail?.body).not.toMatch(/please pay|Pay €/i);
 });
 
 test("another message states what is still collected, and asks for nothing", async () => {

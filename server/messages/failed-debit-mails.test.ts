@@ -2,22 +2,74 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
+import { formatDay } from "@/server/domain/formats/dates";
 import { locales } from "@/server/domain/formats/locales";
-import { type DebitAtBank, givenDebitsAtBank } from "@/server/testing/given-debits-at-bank";
+import { booking, COLLECTED_ON, type DebitAtBank, givenDebitsAtBank, returned } from "@/server/testing/given-debits-at-bank";
 import { mailsTo } from "@/server/testing/mails-to";
 import { sendDueMessages } from "./send-due-messages";
 
+type Language = (typeof locales)[number];
+
 /** Returns the mail about a debit that the bank rejected with this code. */
-async function mailAbout(code: string, locale: (typeof locales)[number] = "en"): Promise<string> {
-  const given = await givenDebitsAtBank();
+async function mailAbout(code: string, locale: Language = "en", amounts?: number[]): Promise<string> {
+  const { body } = await tellOf(
+    (one, given) => given.report({ payments: [{ endToEndId: one.debit.endToEndId, status: "RJCT", reason: code }] }),
+    {
+      locale,
+      ...(amounts && { amounts }),
+    },
+  );
+  return body;
+}
+
+/** Returns the mail about what the bank reports of a debit, and the debit's account and mandate. */
+async function tellOf(
+  report: (one: DebitAtBank, given: Awaited<ReturnType<typeof givenDebitsAtBank>>) => Promise<unknown>,
+  { locale = "en", amounts = [1_000] }: { locale?: Language; amounts?: number[] } = {},
+) {
+  const given = await givenDebitsAtBank([{ amounts }]);
   const [one] = given.debits as [DebitAtBank];
   await db.update(invoices).set({ locale }).where(eq(invoices.partnerId, given.partner.id));
-  await given.report({ payments: [{ endToEndId: one.debit.endToEndId, status: "RJCT", reason: code }] });
+  await report(one, given);
   await sendDueMessages(db, { kind: "mailbox" }, { scope: { partnerId: given.partner.id } });
-  const [mail, ...others] = await mailsTo(one.invoices[0]?.customerEmail ?? "");
-  expect(others).toEqual([]);
-  return mail?.body ?? "";
+  const told = await mailsTo(one.invoices[0]?.customerEmail ?? "");
+  expect(told).toHaveLength(amounts.length);
+  const { iban, mandateReference } = one.debit;
+  return { subject: told.at(-1)?.subject ?? "", body: told.at(-1)?.body ?? "", iban: iban ?? "", mandateReference: mandateReference ?? "" };
 }
+
+test("a mail about a rejected debit names the debit, its day and its account, and asks to pay in another way", async () => {
+  const { subject, body, iban, mandateReference } = await tellOf((one, given) =>
+    given.report({ payments: [{ endToEndId: one.debit.endToEndId, status: "RJCT", reason: "AC04" }] }),
+  );
+  expect(subject).toMatch(/^Direct debit not carried out: invoice /);
+  expect(body).toContain(`The direct debit of €10.00 planned for ${formatDay(COLLECTED_ON, "en", "long")} could not be carried out.`);
+  expect(body).toContain("Nothing was debited, and nothing will be collected without a new announcement.");
+  expect(body).toContain(`It was to be taken from the account with the IBAN that ends in ${iban.slice(-4)}.`);
+  expect(body).toContain(`Your direct debit mandate ${mandateReference} is no longer valid.`);
+  expect(body).toMatch(/Please pay €10\.00 in another way, by \d+ \w+ \d{4}\./);
+  expect(body).not.toContain("Your payment");
+});
+
+test("a mandate that goes on is not called ended, and a debit of several invoices is named whole", async () => {
+  const body = await mailAbout("AM04", "en", [1_000, 500]);
+  expect(body).toContain(", as part of one direct debit of €15.00 for several invoices.");
+  expect(body).not.toContain("no longer valid");
+});
+
+test.each(locales)("a mail about a returned debit says so: %s", async (locale) => {
+  const { subject, body } = await tellOf((one, given) => given.told940([booking(one), returned(one)]), { locale });
+  const words = {
+    de: ["Lastschrift von der Bank zurückgebucht", "Die Lastschrift vom", "wurde von der Bank zurückgebucht", "auf anderem Weg"],
+    en: ["Direct debit returned by the bank", "The direct debit of €10.00 on", "was returned by the bank", "in another way"],
+    fr: ["Prélèvement rejeté par la banque", "Le prélèvement de", "a été rejeté par la banque", "par un autre moyen"],
+    it: ["Addebito diretto stornato dalla banca", "l’addebito diretto di", "è stato stornato dalla banca", "in un altro modo"],
+    nl: ["Incasso teruggeboekt door de bank", "De incasso van", "is door de bank teruggeboekt", "op een andere manier"],
+  };
+  const [title = "", ...told] = words[locale];
+  expect(subject).toContain(title);
+  for (const part of told) expect(body).toContain(part);
+});
 
 test.each([
   ["AC04", "The bank’s reason: the account is closed."],
@@ -31,7 +83,7 @@ test.each([
 
 test.each(["MS03", "MD07", "FF01", "XX99"])("one rejected with %s states no reason: there is none, or it is not told", async (code) => {
   const mail = await mailAbout(code);
-  expect(mail).toContain("did not go through");
+  expect(mail).toContain("could not be carried out");
   expect(mail).not.toContain("reason");
 });
 

@@ -1,4 +1,5 @@
 import type { Invoice } from "@/db/schema/invoices";
+import { nameAndValue } from "@/server/domain/words/spelling";
 import { html, type Markup, type Piece, trusted } from "@/server/platform/html";
 import { unbroken } from "./unbroken";
 
@@ -96,11 +97,9 @@ function anchor(url: string, words: Piece): Markup {
 
 function textOf(content: MailContent): string {
   const { locale, greeting, opening, details, link, listed, facts, alsoOpen, paragraphs, regards, company, check, footer } = content;
-  // French puts a non-breaking space before a colon.
-  const colon = locale === "fr" ? "\u00a0:" : ":";
-  const stated = facts.map(([name, value]) => `${name}${colon} ${value}`).join("\n");
-  const linkTo = ({ label, url }: Link) => `${label}${colon} ${url}`;
-  const invoiceOf = ({ thing, amount, link: own }: ListedInMail) => `${thing}${colon} ${amount}\n${linkTo(own)}`;
+  const stated = facts.map((fact) => nameAndValue(fact, locale)).join("\n");
+  const linkTo = ({ label, url }: Link) => nameAndValue([label, url], locale);
+  const invoiceOf = ({ thing, amount, link: own }: ListedInMail) => `${nameAndValue([thing, amount], locale)}\n${linkTo(own)}`;
   const checked = `${check.words} ${check.url}`;
   const parts = [
     greeting,

@@ -50,7 +50,7 @@ describe("a customer whose payment the bank returned", () => {
     await runCollection(db, { scope: { partnerId: bank.partner.id }, transport: mailbox });
 
     const returned = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Your payment was returned"));
-    expect(returned).toContain("was taken back by the bank, so Rowing Club Northbank no longer has this money.");
+    expect(returned).toContain("was taken back by the bank, so this amount is no longer paid.");
     expect(returned).toMatch(/Invoice \S+ is unpaid again\. The amount is not collected again automatically\./);
     if (reason) expect(returned).toContain(reason);
     else expect(returned).not.toContain("The bank’s reason");

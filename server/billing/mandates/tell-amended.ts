@@ -26,7 +26,10 @@ export async function tellAmended(
   await mailCustomer(tx, invoice, invoice.customerEmail, "customerMandateAmended", {
     ...{ holder: companyNameInMail(holder), iban: maskIban(iban), former: maskIban(former.iban), reference: former.reference },
     changed: iban === former.iban ? "holder" : "account",
-    ...{ when: clock.now(actor).toISOString(), debits: await findPlanned(tx, actor, former) },
+    ...{
+      when: clock.now(actor).toISOString(),
+      debits: (await findPlanned(tx, actor, former)).map((debit) => ({ ...debit, iban: maskIban(iban) })),
+    },
   });
 }
 

@@ -52,7 +52,7 @@ ${shown.map((part) => {
 `;
 })}<li class="sum"><span>${say("instalments.left")}</span><span class="total">${money(invoice.account.outstandingCents)}</span></li>
 </ul>
-<p class="small">${divided.debits.length > 0 ? say("instalments.ifNotDebited") : say("instalments.missed", { missed: divided.missed })}</p>
+<p class="small">${divided.debits.length > 0 ? say("instalments.ifNotDebited") : say("instalments.missed", { missed: divided.next.number === divided.parts.length ? "end" : divided.missed })}</p>
 </div>`;
 }
 

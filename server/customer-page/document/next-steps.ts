@@ -133,7 +133,8 @@ export function dueWords(
   const date = day(inTimeUntil);
   const part = isOverdue ? overdueCents : null;
   const total = money(invoice.account.outstandingCents);
-  const words = part ? say("due.partOverdue", { total, amount: money(part), date }) : say(isOverdue ? past : future, { date });
+  const isPart = part !== null && part > 0 && part < invoice.account.outstandingCents;
+  const words = isPart ? say("due.partOverdue", { total, amount: money(part), date }) : say(isOverdue ? past : future, { date });
   const due = { words, isOverdue };
   // The amount was billed after the due day.
   const wasNeverDue = part === 0;

@@ -46,7 +46,7 @@ ${
       fee: plan?.fee?.elsewhere === null ? "coming" : "none",
       law: feeLawOf(invoice),
     },
-  )}</small></span></label>`
+  )}${plan?.debit && ` ${say("questions.objectsDebit", { status: plan.debit.status })}`}</small></span></label>`
 }
 <button class="button">${say("questions.send")}</button>
 </form>

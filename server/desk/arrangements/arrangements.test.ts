@@ -77,7 +77,7 @@ describe("an arrangement over arrears", () => {
     await collect(mailbox);
     const [confirmation] = (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).slice(-1);
     expect(confirmation?.subject).toContain("in 2 instalments");
-    expect(confirmation?.body).toContain("This is what you have agreed on with");
+    expect(confirmation?.body).toContain("This is what was agreed on with");
     expect(confirmation?.body).toContain("Instalment 2 of 2");
     await jump(59);
     await collect(mailbox);
@@ -341,7 +341,8 @@ describe("an arrangement ends", () => {
     await collect(mailbox);
     const [told] = (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).slice(-1);
     expect(told?.subject).toContain("please pay €50.00 by");
-    expect(told?.body).toContain("has ended payment of invoice");
+    expect(told?.body).toMatch(/At your request, .+ has ended payment of invoice/);
+    expect(told?.body).toContain("Nothing more is added to this invoice for late payment. If you cannot pay by then");
     expect(told?.body).not.toContain("was not paid");
     expect(await plan()).toMatchObject({ dueOn: inDays(64), payBy: inDays(64), instalments: null });
   });

@@ -26,8 +26,9 @@ export function inUsualOrder(methods: readonly OfferableMethod[], country: strin
   return methods.toSorted((a, b) => rank(a) - rank(b) || offerableMethods.indexOf(a) - offerableMethods.indexOf(b));
 }
 
-/** Returns who takes a payment by this method back: the issuer of the card, PayPal, or the bank. */
-export function takenBackBy(method: string | null | undefined): "card" | "paypal" | "bank" {
+/** Returns who takes a payment by this method back: the issuer of the card, PayPal, or the bank, which returns a direct debit as `debit`. */
+export function takenBackBy(method: string | null | undefined): "card" | "paypal" | "debit" | "bank" {
   if (method === "credit_card") return "card";
+  if (method === "sdd" || method === "bacs") return "debit";
   return method === "paypal" ? "paypal" : "bank";
 }

@@ -39,8 +39,17 @@ const valueTypes = {
   ),
   /** Payments that wait at the desks, and the number of invoices that they hold. `isTooLong`: the oldest waits for too many days. */
   waiting: z.object({ payments: z.int(), invoices: z.int(), oldestOn: z.iso.date(), isTooLong: z.boolean() }),
-  /** Planned direct debits in euros, by day. */
-  debits: z.array(z.object({ amountCents: z.int(), collectOn: z.iso.date() })),
+  /** Planned direct debits in euros, by day, and the account, masked. Absent in mails queued before accounts were named. */
+  debits: z.array(z.object({ amountCents: z.int(), collectOn: z.iso.date(), iban: z.string().optional() })),
+  /** Link to the customer's page. Absent, like the next one, in mails queued before mails about mandates had one. A mail that has one is stored encrypted. */
+  pageLink: z.string().optional(),
+  /**
+   * What is left to pay of an invoice, in cents, and how: it is to be collected by direct debit, or paid by a day. `other`: by no day that is
+   * known. Null: nothing is said of it.
+   */
+  invoiceLeft: z
+    .object({ state: z.enum(["debit", "pay", "other"]), number: z.string(), amountCents: z.int(), payBy: z.iso.date().nullable() })
+    .nullish(),
 } as const satisfies Record<string, z.ZodType>;
 
 export type ValueType = keyof typeof valueTypes;
@@ -165,14 +174,16 @@ export const mailKinds = {
   /** To the customer's previous address: a partner's system has changed the account number, which is masked. */
   customerAccountChanged: { ...customerInvoice, iban: "text" },
   /** The payer gave a mandate for direct debits on the customer's page, or another account for it. `text`: what they agreed to. */
-  customerMandateGiven: { ...customerInvoice, ...ofMandate, when: "moment", text: "text" },
+  customerMandateGiven: { ...customerInvoice, ...ofMandate, when: "moment", text: "text", invoice: "invoiceLeft", page: "pageLink" },
   /**
    * Staff recorded another account for a mandate. `former`: the account until then, masked. `changed`: `account`; or `holder` if the
    * account number stays, and only its holder changed. `debits`: the mandate's planned debits.
    */
-  customerMandateAmended: { ...customerInvoice, ...ofMandate, changed: "text", former: "text", when: "moment", debits: "debits" },
-  /** The payer withdrew a mandate on the page. `text`: what they had agreed to; empty: on paper. */
-  customerMandateWithdrawn: { ...customerInvoice, ...ofMandate, scheme: "text", when: "moment", text: "text" },
+  customerMandateAmended: {
+    ...{ ...customerInvoice, ...ofMandate, changed: "text", former: "text", when: "moment", debits: "debits" },
+  },
+  /** The payer withdrew a mandate on the page. */
+  customerMandateWithdrawn: { ...customerInvoice, ...ofMandate, scheme: "text", when: "moment", invoice: "invoiceLeft", page: "pageLink" },
 } as const satisfies Record<string, Record<string, ValueType>>;
 
 export type MailKind = keyof typeof mailKinds;
@@ -216,5 +227,5 @@ export function findMisfit(kind: MailKind, values: Readonly<Record<string, unkno
 
 /** Whether a mail of this kind has a link that signs its reader in or decides something. */
 export function hasSecretLink(kind: MailKind): boolean {
-  return typesOf(kind).some(({ type }) => type === "secretLink");
+  return typesOf(kind).some(({ type }) => type === "secretLink" || type === "pageLink");
 }

@@ -24,7 +24,9 @@ const examples: { [Type in ValueType]: (name: string) => Value<Type> } = {
   replyTo: () => "club@club.example",
   country: () => "CH",
   news: () => [{ kind: "question", count: 21, listed: [{ number: "2026-17", company: "Ruderclub", link: "https://portal.example/i" }] }],
-  debits: () => [{ amountCents: 123_456, collectOn: "2026-11-04" }],
+  debits: () => [{ amountCents: 123_456, collectOn: "2026-11-04", iban: "NL91 …4300" }],
+  pageLink: (name) => `https://portal.example/i/${name}`,
+  invoiceLeft: () => ({ state: "pay", number: "2026-18", amountCents: 123_456, payBy: "2026-11-04" }),
   waiting: () => ({ payments: 31, invoices: 41, oldestOn: "2026-11-04", isTooLong: true }),
 };
 
@@ -49,11 +51,13 @@ const traces: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => rea
     formatMoney(debit?.amountCents ?? 0, "EUR", locale),
     new Intl.DateTimeFormat(locale, { month: "long" }).format(new Date("2026-11-04")),
   ],
+  pageLink: (address = "") => [address],
+  invoiceLeft: (left, locale) => [left?.number ?? "", formatMoney(left?.amountCents ?? 0, "EUR", locale)],
   waiting: (_, locale) => ["31", "41", new Intl.DateTimeFormat(locale, { month: "long" }).format(new Date("2026-11-04")), "20"],
 };
 
 /** Types of values that mails of an earlier version lack. */
-const optional: readonly ValueType[] = ["addressee", "checkCode", "replyTo", "country"];
+const optional: readonly ValueType[] = ["addressee", "checkCode", "replyTo", "country", "pageLink", "invoiceLeft"];
 
 /** Values that mails of an earlier version lack, by kind. */
 const later: Partial<Record<MailKind, string[]>> = { customerMandateAmended: ["changed"] };

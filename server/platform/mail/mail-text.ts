@@ -96,6 +96,8 @@ const formats: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => st
   news: (news, locale) => news.map((ofKind) => sayNews(ofKind, locale)).join("\n\n"),
   waiting: sayWaiting,
   debits: sayDebits,
+  pageLink: (link) => link ?? "",
+  invoiceLeft: sayInvoiceLeft,
 };
 
 /** The headline of a kind of news, and a line for each listed invoice. */
@@ -117,8 +119,20 @@ function sayWaiting({ payments, invoices, oldestOn, isTooLong }: Value<"waiting"
 function sayDebits(debits: Value<"debits">, locale: Locale): string {
   if (debits.length === 0) return "";
   const say = sayInMail[locale];
-  const lines = debits.map(({ amountCents, collectOn }) =>
-    say("customerMandateAmended.debit", { amount: formatMoney(amountCents, "EUR", locale), date: formatDay(collectOn, locale, "long") }),
+  const lines = debits.map(({ amountCents, collectOn, iban = "none" }) =>
+    say("customerMandateAmended.debit", {
+      amount: formatMoney(amountCents, "EUR", locale),
+      date: formatDay(collectOn, locale, "long"),
+      iban,
+    }),
   );
   return [say("customerMandateAmended.planned", { count: debits.length }), ...lines].join("\n");
+}
+
+/** What is left to pay of the invoice on whose page a mandate was given or withdrawn; empty: nothing is said. */
+function sayInvoiceLeft(left: Value<"invoiceLeft">, locale: Locale): string {
+  if (!left) return "";
+  const { state, number, amountCents, payBy } = left;
+  const amount = formatMoney(amountCents, "EUR", locale);
+  return sayInMail[locale]("customerMandateGiven.invoice", { state, number, amount, payBy: payBy ? formatDay(payBy, locale, "long") : "" });
 }

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { mails } from "@/db/schema/mails";
+import { givenInstalments } from "@/server/testing/given-instalments";
+
+const mailbox = { kind: "mailbox" } as const;
+
+/** Days of the mail before the first part, of its reminder, and after the day that the reminder names, with room for holidays. */
+const STEPS = [9, 21, 42];
+
+/** Bodies of the mails about a plan of so many instalments of which nobody pays any, up to so many steps. */
+async function mailsOf(count: number, steps: number, settings = {}): Promise<string[]> {
+  const { agree, collect, jump, email } = await givenInstalments({ settings });
+  await agree(count);
+  await collect(mailbox);
+  for (const day of STEPS.slice(0, steps)) {
+    await jump(day);
+    await collect(mailbox);
+  }
+  const rows = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
+  return rows.map(({ body }) => body ?? "");
+}
+
+test("the reminder of a missed instalment says that all that is left will be due", async () => {
+  const reminder = (await mailsOf(2, 2)).at(-1);
+  expect(reminder).toContain(
+    "If it is still not paid then, you no longer pay in instalments, and all that is left (€100.00) is to be paid within 14 days.",
+  );
+});
+
+test("or that it is added to those that follow, if the company spreads it", async () => {
+  const reminder = (await mailsOf(2, 2, { instalmentsMissed: "spread" })).at(-1);
+  expect(reminder).toContain("If it is still not paid then, it is added to the instalments that follow.");
+  expect(reminder).not.toContain("within 14 days");
+});
+
+test("the mail about the end names the missed instalment, what is added, and whom to ask", async () => {
+  const end = (await mailsOf(2, 3)).at(-1);
+  expect(end).toMatch(
+    /Instalment 1 of 2 for invoice .+ was not paid in full in spite of a reminder, so you no longer pay it in instalments\./,
+  );
+  expect(end).toContain(
+    "If you pay by then, nothing is added. If you cannot pay by then, or if something is not right, please reply to this e-mail",
+  );
+});

@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import { payments } from "@/db/schema/payments";
+import { type DebitReasonWord, debitReasonOf } from "@/server/domain/rules/debit-reasons";
+import type { sayInMessage } from "./say-in-message";
+
+/** The direct debit of a payment that was rejected or returned. */
+export interface FailedDebit {
+  /** Reason of the bank; null: none is stated. */
+  reasonCode: string | null;
+  /** Day of the collection, such as `2026-11-20`. */
+  collectOn: string;
+  /** Sum that the bank was asked to collect, in cents: also of other invoices. */
+  wholeCents: number;
+  /** Account that was to be debited; null: it is not known any more. */
+  iban: string | null;
+  mandateReference: string | null;
+  /** Whether the mandate has ended since, so that nothing more is collected by it. */
+  isMandateEnded: boolean;
+}
+
+/** SQL for the direct debit of a payment; null: it is of none. The statement must contain `payments`. */
+export const debitOfPayment: SQL<FailedDebit | null> = sql<FailedDebit | null>`(select json_build_object('reasonCode', d.reason_code,
+    'collectOn', d.collect_on, 'wholeCents', coalesce(d.file_cents, d.amount_cents), 'iban', coalesce(d.iban, m.iban),
+    'mandateReference', coalesce(d.mandate_reference, m.reference), 'isMandateEnded', m.ended_at is not null)
+  from debits d left join mandates m on m.partner_id = d.partner_id and m.id = d.mandate_id
+  where d.partner_id = ${payments.partnerId} and d.id = ${payments.debitId})`;
+
+/** Reasons of direct debits that a mail states. The others are no matter of the payer, or are better told by their bank. */
+const toldReasons: readonly DebitReasonWord[] = [
+  ...(["account_wrong", "account_closed", "account_changed", "account_blocked", "account_unfit"] as const),
+  ...(["no_cover", "no_mandate", "refused"] as const),
+];
+
+type Writing = { say: (typeof sayInMessage)["en"]; money: (cents: number) => string };
+
+/** States the bank's reason for rejecting or returning a direct debit; empty if there is none, or it is not told. */
+export function reasonOfDebit({ say }: Pick<Writing, "say">, debit: FailedDebit | null | undefined): string {
+  const word = debit?.reasonCode ? debitReasonOf(debit.reasonCode)?.word : undefined;
+  return word && toldReasons.includes(word) ? say("debitReason", { reason: word }) : "";
+}
+
+/** States which account was to be debited, and the whole sum if the debit was for several invoices; empty if neither is known. */
+export function accountOfDebit({ say, money }: Writing, debit: FailedDebit | null | undefined, amountCents: number): string {
+  if (!debit?.iban) return "";
+  const whole = debit.wholeCents > amountCents ? money(debit.wholeCents) : "none";
+  return say("debit.from", { iban: debit.iban.slice(-4), whole });
+}
+
+/** States that nothing more is collected by the mandate; empty while it has not ended, which another debit may change. */
+export function endOfMandate({ say }: Pick<Writing, "say">, debit: FailedDebit | null | undefined): string {
+  return debit?.isMandateEnded && debit.mandateReference ? say("debit.mandateEnded", { reference: debit.mandateReference }) : "";
+}
