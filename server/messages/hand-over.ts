@@ -17,6 +17,7 @@ import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-pro
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { asksForAll, asksForPart, asksForPayment, isReminder, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
+import { ADDRESS_REFUSED } from "@/server/domain/rules/mail-failures";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
@@ -216,8 +217,9 @@ async function recordNotSentIn(
   if (recorded.length === 0) return;
   // Tomorrow, its plan can queue the message again. At once, it might be cancelled again and again.
   if (state === "cancelled" && asksForPart(message.kind)) await lookAgainIn(tx, message, 1);
-  // The invoice leaves its debits (`takeOutParts`), which the agreement on instalments announces as well, and is asked for otherwise.
-  if (state === "refused" && ["debit_announced", "instalments_agreed"].includes(message.kind)) await lookAgainIn(tx, message, 0);
+  // Unless a person has it sent again until then, the invoice leaves its debits (`takeOutParts`), which the agreement on instalments announces as
+  // well, and is asked for otherwise.
+  if (failure === ADDRESS_REFUSED && ["debit_announced", "instalments_agreed"].includes(message.kind)) await lookAgainIn(tx, message, 1);
 }
 
 /** Makes the invoice due so many days later by its partner's clock. */
