@@ -320,4 +320,16 @@ describe("a debit is not collected once more", () => {
     await expect(transact(db, at.partner.actor, (tx) => tx.insert(debits).values(values))).rejects.toThrow();
     expect(await at.repeating()).toEqual([]);
   });
+
+  test.each(doubts)("in the database if %s", async (_what, act) => {
+    const at = await given();
+    await at.reject("AM04");
+    await act(at);
+    const { partnerId, companyId, mandateId, customerKey, bankAccountId, amountCents, id: repeatsDebitId } = at.one.debit;
+    const id = `e${repeatsDebitId.slice(1)}`;
+    const copy = { partnerId, companyId, mandateId, customerKey, bankAccountId, amountCents, repeatsDebitId };
+    const values = { ...copy, id, collectOn: inNotice, endToEndId: id.slice(-35), announcedAt: new Date(), createdAt: new Date() };
+    const inserted = transact(db, at.actor, (tx) => tx.insert(debits).values(values));
+    await expect(inserted).rejects.toMatchObject({ cause: { constraint_name: "debits_repeat_by_person" } });
+  });
 });
