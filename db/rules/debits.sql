@@ -18,12 +18,18 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Requires that a person collects a debit of the same mandate once more which the bank rejected or returned, and which repeats no other one.
+-- Requires that a person collects a debit of the same mandate once more which the bank rejected or returned, and which repeats no other one. Not
+-- while the bank may have its money (`whereMayBeCollected` in server/billing/debits/repeated-debit-facts.ts), and not a debit of an instalment.
 CREATE OR REPLACE FUNCTION require_repeatable_debit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF change_actor() NOT LIKE 'person:%' OR NOT EXISTS (
     SELECT FROM debits d WHERE d.partner_id = NEW.partner_id AND d.id = NEW.repeats_debit_id AND d.mandate_id = NEW.mandate_id
       AND d.status IN ('rejected', 'returned') AND d.repeats_debit_id IS NULL AND d.ended_by IS NULL
+      AND (d.status = 'returned' OR d.returned_transaction_id IS NULL AND d.report_status::text IS DISTINCT FROM 'accepted'
+        AND d.report_status::text IS DISTINCT FROM 'executed')
+      AND NOT EXISTS (SELECT FROM withdrawn_debits w WHERE w.partner_id = d.partner_id AND w.debit_id = d.id AND w.named_at IS NOT NULL
+        AND w.file_id IS DISTINCT FROM d.file_id)
+      AND NOT EXISTS (SELECT FROM payments p WHERE p.partner_id = d.partner_id AND p.debit_id = d.id AND p.instalment_plan_id IS NOT NULL)
   ) THEN
     RAISE EXCEPTION 'debit % is not collected once more', NEW.repeats_debit_id
       USING ERRCODE = 'check_violation', CONSTRAINT = 'debits_repeat_by_person';

@@ -11,7 +11,9 @@ import { forecastImport } from "@/server/billing/collection/forecast-import";
 import { markNotArrived } from "@/server/billing/debits/mark-not-arrived";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
+import { offerRepetition, offerRepetitionOfInvoice } from "@/server/billing/repeated-debits/offer-repetition";
 import { addDays, dayAt, weekOf } from "@/server/domain/formats/calendar";
+import { isRepeatable } from "@/server/domain/rules/repeatable-debit";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { readingFor } from "@/server/testing/customer-page-of";
@@ -63,6 +65,28 @@ describe("the debits of instalments end together", () => {
     await collect(mailbox);
     expect([[], allOut]).toContainEqual(await states());
   });
+});
+
+test("a debit of an instalment is not collected once more, also if the bank's reason allows it", async () => {
+  const { goTo, file, partner, actorNow, debitOf, invoiceId } = await givenAgreed();
+  await goTo(1, 5);
+  await file();
+  await goTo(1, -1);
+  const { id } = await debitOf(1);
+  await endDebit(db, await actorNow(), id);
+  // As after a report of the bank.
+  const [ended] = await db.update(debits).set({ endedBy: null, reasonCode: "AM04" }).where(eq(debits.id, id)).returning();
+  if (!ended) throw new Error("There is no debit");
+  const { actor } = await givenMember(partner, { role: "administrator" });
+  expect(isRepeatable(ended)).toBe(true);
+  expect(await offerRepetition(db, actor, id)).toBeNull();
+  expect(await offerRepetitionOfInvoice(db, actor, invoiceId)).toBeNull();
+  const { partnerId, companyId, mandateId, customerKey, bankAccountId, collectOn, amountCents } = ended;
+  const copyId = newId();
+  const copy = { partnerId, companyId, mandateId, customerKey, bankAccountId, collectOn, amountCents, repeatsDebitId: id };
+  const values = { ...copy, id: copyId, endToEndId: copyId.slice(-35), announcedAt: new Date(), createdAt: new Date() };
+  const repeated = transact(db, actor, (tx) => tx.insert(debits).values(values));
+  await expect(repeated).rejects.toMatchObject({ cause: { constraint_name: "debits_repeat_by_person" } });
 });
 
 test("a debit that is put off is announced alone, and its part is due on the new day", async () => {

@@ -48,7 +48,8 @@ export function composeDebit(
 
 /**
  * Announces a debit once, for all invoices that it collects: the sum, the day, the account and the mandate, and that nothing is to be done. An
- * announcement that no longer leaves the days of notice waits until collection has moved the day (`take-due-steps.ts`).
+ * announcement that no longer leaves the days of notice waits until collection has moved the day (`take-due-steps.ts`), and so does one while
+ * another invoice of the debit may leave it, because its address refused the announcement.
  */
 async function sayDebit(
   db: Database,
@@ -59,6 +60,8 @@ async function sayDebit(
   const debit = await findAnnouncedDebit(db, actor, message.aboutId ?? "");
   const own = debit?.parts.find(({ invoiceId }) => invoiceId === message.invoiceId);
   if (!debit || !own || debit.postponements !== message.round) return "never";
+  // It may leave the debit, and the others would be told another sum.
+  if (debit.parts.some(({ isRefused }) => isRefused)) return "later";
   if (debit.collectOn < addDays(dayAt(now), noticeDaysOf(collected.settings, collected.debit))) return "later";
   const { company, invoice } = found;
   const feeCents = collected.settings.chargebackFeeCents;

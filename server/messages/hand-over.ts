@@ -17,6 +17,7 @@ import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-pro
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { asksForAll, asksForPart, asksForPayment, isReminder, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
+import { ADDRESS_REFUSED } from "@/server/domain/rules/mail-failures";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
@@ -216,12 +217,37 @@ async function recordNotSentIn(
   if (recorded.length === 0) return;
   // Tomorrow, its plan can queue the message again. At once, it might be cancelled again and again.
   if (state === "cancelled" && asksForPart(message.kind)) await lookAgainIn(tx, message, 1);
-  // The invoice leaves its debits (`takeOutParts`), which the agreement on instalments announces as well, and is asked for otherwise.
-  if (state === "refused" && ["debit_announced", "instalments_agreed"].includes(message.kind)) await lookAgainIn(tx, message, 0);
+  // Unless a person has it sent again until then, the invoice leaves its debits (`takeOutParts`), which the agreement on instalments announces as
+  // well, and is asked for otherwise.
+  if (failure === ADDRESS_REFUSED && ["debit_announced", "instalments_agreed"].includes(message.kind)) {
+    for (const invoiceId of [message.invoiceId, ...(await refuseOthers(tx, message))]) await lookAgainIn(tx, { ...message, invoiceId }, 1);
+  }
+}
+
+/**
+ * Refuses the other announcements of a debit that wait for the same address, and returns their invoices: the address takes no mail. Leaves those
+ * that other transactions have locked.
+ */
+async function refuseOthers(tx: Database, { partnerId, invoiceId, kind, aboutId, round }: OutgoingMessage): Promise<string[]> {
+  const refused = await tx.execute<{ invoiceId: string }>(sql`
+    with locked as (
+      select o.id from payments p join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
+      join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
+      join invoices own on own.partner_id = p.partner_id and own.id = ${invoiceId} and lower(own.customer_email) = lower(i.customer_email)
+      where p.partner_id = ${partnerId} and p.debit_id = ${aboutId} and p.status = 'scheduled' and o.invoice_id <> ${invoiceId} and o.kind = ${kind}
+        and o.kind = 'debit_announced' and o.about_id = ${aboutId} and o.round = ${round} and o.state = 'waiting'
+      order by o.id for update of o skip locked)
+    update outgoing_messages o set state = 'refused', failure = ${ADDRESS_REFUSED}, next_attempt_at = now()
+    from locked where o.partner_id = ${partnerId} and o.id = locked.id returning o.invoice_id as "invoiceId"`);
+  return refused.map((other) => other.invoiceId);
 }
 
 /** Makes the invoice due so many days later by its partner's clock. */
-async function lookAgainIn(tx: Database, { partnerId, invoiceId }: OutgoingMessage, days: number): Promise<void> {
+async function lookAgainIn(
+  tx: Database,
+  { partnerId, invoiceId }: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
+  days: number,
+): Promise<void> {
   await tx.execute(sql`
     update collections c set next_at = least(c.next_at, now() + p.clock_offset_ms * interval '1 millisecond' + make_interval(days => ${days}::int))
     from partners p where p.id = c.partner_id and c.partner_id = ${partnerId} and c.invoice_id = ${invoiceId}`);

@@ -1,4 +1,5 @@
 import type { Invoice } from "@/db/schema/invoices";
+import { ADDRESS_REFUSED, isAddressRefused } from "@/server/domain/rules/mail-failures";
 import { env } from "@/server/env";
 import { hasDevelopmentMailbox } from "@/server/platform/mail/development-mailbox";
 import { connectToMailServer, type HandOver, type SmtpAttempt, type SmtpMail } from "@/server/platform/mail/smtp";
@@ -52,5 +53,6 @@ function outcomeOf({ error, step }: SmtpAttempt): Outcome {
   const { code, responseCode } = error;
   const failure = String(responseCode ?? code ?? "error");
   if (step === "handed_over" && code !== "EMESSAGE") return { state: "unknown", failure };
+  if (isAddressRefused(error)) return { state: "refused", failure: ADDRESS_REFUSED };
   return { state: responseCode && responseCode >= 500 ? "refused" : "waiting", failure };
 }

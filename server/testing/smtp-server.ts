@@ -14,6 +14,8 @@ export interface SmtpServer {
   received: ReceivedMail[];
   /** While true, no mail is accepted. */
   refusing: boolean;
+  /** Its answer meanwhile to a recipient. */
+  refusal: string;
   /** `user:password` that a sender must give; null: none is asked for. */
   credentials: string | null;
   close(): Promise<void>;
@@ -26,6 +28,7 @@ export async function startSmtpServer(onStep: (step: SmtpStep) => void = () => {
     url: "",
     received: [],
     refusing: false,
+    refusal: "450 not now",
     credentials: null,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -83,7 +86,7 @@ function converse(socket: Socket, smtp: SmtpServer, onStep: (step: SmtpStep) => 
     } else if (/^RCPT/i.test(line)) {
       to = /<(.*)>/.exec(line)?.[1] ?? "";
       onStep("recipient");
-      say(smtp.refusing ? `450 not now, ${to}` : "250 go on");
+      say(smtp.refusing ? `${smtp.refusal}, ${to}` : "250 go on");
     } else if (/^DATA/i.test(line)) {
       inData = true;
       onStep("data");

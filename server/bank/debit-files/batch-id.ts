@@ -8,9 +8,6 @@ export interface DebitBatch {
   sequenceType: "FRST" | "RCUR" | "OOFF" | "FNAL";
 }
 
-/** Number of characters at the end of a file's id, and of its message id, with which the ids of its batches begin. */
-export const SHARED_ID_LENGTH = 20;
-
 /**
  * Returns the id of a batch, in 35 characters: the end of the file's message id, the day, the scheme and the sequence type, such as
  * `…3f9a-20261214-CRCUR`. Banks report about a batch by this id, and name it if they book one sum. In a file, ids sort by day.

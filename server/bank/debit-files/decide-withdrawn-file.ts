@@ -43,14 +43,16 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
     const { companyId, withdrawnAt } = await lockDebitFile(tx, actor, fileId);
     const after = await findWaiting(tx, partnerId, fileId);
     if (after.length === 0 || after.length !== waiting.length) throw new DomainError("changed_meanwhile");
-    await forgetWarning(tx, partnerId, fileId);
     const about = { about: `company:${companyId}`, after: { file: fileId } };
     if (decision === "not_collected") {
       await forget(tx, partnerId, fileId);
+      await forgetWarning(tx, partnerId, fileId);
       return recordEvent(tx, actor, "debits_freed", about);
     }
     await lockMandates(tx, partnerId, after);
     const back = await putBack(tx, partnerId, fileId);
+    // Debits that stay out still wait, and people know of them.
+    if (back.length === after.length) await forgetWarning(tx, partnerId, fileId);
     const isBack = new Set(back);
     await tx
       .update(payments)

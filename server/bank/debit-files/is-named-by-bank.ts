@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { DebitFile } from "@/db/schema/debit-files";
-import { SHARED_ID_LENGTH } from "./batch-id";
+import { SHARED_ID_LENGTH } from "@/server/domain/banking/pain-elements";
 
 /**
  * Whether an entry on a statement shows that the bank has the file: it names the file, one of its batches or one of its debits. The entry need

@@ -10,6 +10,7 @@ import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { ADDRESS_REFUSED } from "@/server/domain/rules/mail-failures";
 import { transact } from "@/server/platform/transact";
 import { jumpClock } from "@/server/testing/given-collection";
 import { givenDebits } from "@/server/testing/given-debit";
@@ -19,6 +20,9 @@ import { prepareDebits } from "./prepare-debits";
 
 const mailbox = { kind: "mailbox" } as const;
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
+
+/** As a message whose address the mail server refused more than a day ago. */
+const REFUSED_LONG_AGO = { state: "refused", failure: ADDRESS_REFUSED, nextAttemptAt: new Date(Date.now() - 2 * DAY_MS) } as const;
 
 /** An announced debit of 45.00 and 20.00. */
 async function given() {
@@ -72,9 +76,11 @@ describe("before a file is made, a debit is checked once more", () => {
   test("and loses invoices whose customer the announcement could not reach", async () => {
     const world = await givenDebits({ invoices: [{ amountCents: 4_500 }, { amountCents: 2_000 }] });
     await world.decide();
-    // As after a refusal by the mail server.
-    await db.update(outgoingMessages).set({ state: "refused" }).where(eq(outgoingMessages.invoiceId, world.invoice.id));
-    await world.collect(mailbox);
+    await db
+      .update(outgoingMessages)
+      .set({ state: "unknown" })
+      .where(eq(outgoingMessages.invoiceId, world.invoices[1]?.id ?? ""));
+    await db.update(outgoingMessages).set(REFUSED_LONG_AGO).where(eq(outgoingMessages.invoiceId, world.invoice.id));
     const [debit] = await world.debits();
     const { actor } = world.partner;
     const { ready } = await transact(db, actor, (tx) => prepareDebits(tx, actor, [debit?.id ?? ""]));
@@ -85,9 +91,8 @@ describe("before a file is made, a debit is checked once more", () => {
 test("a customer who was told of a debit, and whom the announcement of its later day cannot reach, is told that it is not collected", async () => {
   const { actor, debit, partner, prepare, invoice, debits, collect, mailsTo, customerEmail } = await given();
   await transact(db, actor, (tx) => postponeDebits(tx, actor, [debit.id]));
-  // As after a refusal by the mail server.
   const renewed = and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.round, 1));
-  await db.update(outgoingMessages).set({ state: "refused" }).where(renewed);
+  await db.update(outgoingMessages).set(REFUSED_LONG_AGO).where(renewed);
   expect(await prepare()).toEqual({ ready: [], waiting: [] });
   expect(await debits()).toMatchObject([{ status: "cancelled" }]);
   const queued = await db.select().from(outgoingMessages).where(eq(outgoingMessages.partnerId, partner.id));

@@ -7,6 +7,7 @@ import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { whereDebitAnnounced } from "@/server/billing/debits/debit-facts";
 import { findDebitedInvoices } from "@/server/billing/debits/find-debited-invoices";
+import { whereMoneyWaits, whereRepeated } from "@/server/billing/debits/repeated-debit-facts";
 import { takeOutParts } from "@/server/billing/debits/take-out-parts";
 import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
@@ -24,7 +25,7 @@ interface ReadyDebit {
 }
 
 /**
- * Reason why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices waits for a decision.
+ * Reason why a planned debit cannot be put into a file yet. `at_desk`: a payment that is probably for one of its invoices, or of the debit that it repeats, waits for a decision.
  * `bank_has_file`: the bank has named a withdrawn file that contained it.
  */
 export type DebitBlocker = "bank_has_file" | "not_announced" | "payment_in_progress" | "at_desk";
@@ -54,7 +55,9 @@ export async function prepareDebits(tx: Database, actor: Actor, ids: readonly st
     order by i.id for update`);
   // A bank's entry or report that names a withdrawn file waits until this file is made, or keeps its debits out (`holdWithdrawn`).
   await tx.execute(sql`
-    select from withdrawn_debits w where w.partner_id = ${partnerId} and w.debit_id = any(${asArray(ids)}) order by w.debit_id, w.file_id for share`);
+    select from withdrawn_debits w where w.partner_id = ${partnerId} and (w.debit_id = any(${asArray(ids)}) or w.debit_id = any(array(
+      select d.repeats_debit_id from debits d where d.partner_id = ${partnerId} and d.id = any(${asArray(ids)}))))
+    order by w.debit_id, w.file_id for share`);
   // Separate statements, so that their snapshots are younger than the locks.
   const before = await findParts(tx, partnerId, ids);
   const invoiceIds = before.map(({ invoiceId }) => invoiceId);
@@ -108,7 +111,7 @@ async function findParts(tx: Database, partnerId: string, ids: readonly string[]
     select p.debit_id as "debitId", p.id as "paymentId", p.invoice_id as "invoiceId", p.amount_cents::text as "amountCents",
       ${whereDebitAnnounced(sql`p.invoice_id`)} as "isAnnounced",
       ${whereOtherPaymentInProgress(invoice, sql`p.instalment_plan_id`)} as "isPaymentInProgress",
-      ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} as "isAtDesk",
+      ${whereAtDesk(invoice)} or not ${whereDeskIsRanked(sql`${partnerId}`)} or ${whereRepeated(whereMoneyWaits)} as "isAtDesk",
       ${whereBankHasFile} as "isInNamedFile"
     from ${payments} p
     cross join lateral (select * from debits d where d.partner_id = p.partner_id and d.id = p.debit_id offset 0) d

@@ -8,7 +8,8 @@ import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
-import { whereDebitAnnounced, whereDebitRefused } from "@/server/billing/debits/debit-facts";
+import { whereDebitAnnounced, whereDebitRefused, whereDebitUnreached } from "@/server/billing/debits/debit-facts";
+import { feesLeftOut, whereMayBeCollected, whereMoneyWaits, whereRepeated } from "@/server/billing/debits/repeated-debit-facts";
 import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { whereOtherPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
@@ -44,19 +45,20 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   /** The customer's name and the partner's number of the invoice. */
   name: string;
   number: string;
+  /** Outstanding amount that it may collect: without the fees that a repeated debit leaves out. */
   owedCents: number;
   /**
-   * Whether the part may be collected: the invoice is neither held nor retracted, the mandate is its payer's, and the announcement has left or
-   * was not refused. The same rule as in `prepareDebits` (server/bank/debit-files/prepare-debits.ts).
+   * Whether the part may be collected: the invoice is neither held nor retracted, the mandate is its payer's, the announcement has left or may
+   * still reach the customer, and the bank does not have the money of the debit that it repeats. The same rule as in `prepareDebits` (server/bank/debit-files/prepare-debits.ts).
    */
   isCollectible: boolean;
   /** Whether the announcement of the debit on its present day has left for the customer. */
   isAnnounced: boolean;
-  /** Whether the customer's mail server refused the announcement, or it did not arrive, as a person stated. */
+  /** Whether the customer's address refused the announcement, or it did not arrive, as a person stated. */
   isRefused: boolean;
   /** Whether another payment of the invoice is in progress. */
   isInProgress: boolean;
-  /** Whether a payment at the desk is probably for the invoice. */
+  /** Whether a payment at the desk is probably for the invoice, or of the debit that it repeats. */
   isAtDesk: boolean;
   address: StructuredAddress;
 }
@@ -89,14 +91,16 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
         amountCents: sql`part.amount_cents`.mapWith(Number),
         invoiceId: invoices.id,
         number: invoices.externalInvoiceNumber,
-        owedCents: invoices.amountTotalCents,
+        owedCents: sql`${invoices.amountTotalCents} - ${feesLeftOut(sql`${invoices.id}`)}`.mapWith(Number),
         retractedAt: invoices.retractedAt,
         isHeld: whereHeld(dayAt(clock.now(actor))),
         isOfPayer: sql<boolean>`coalesce(${whereMandateOfInvoice}, false)`,
         isInProgress: whereOtherPaymentInProgress(invoices, sql`part.instalment_plan_id`),
-        isAtDesk: whereAtDesk(invoices),
+        isAtDesk: sql<boolean>`(${whereAtDesk(invoices)} or ${whereRepeated(whereMoneyWaits)})`,
         isAnnounced: whereDebitAnnounced(sql`${invoices.id}`),
         isRefused: whereDebitRefused(sql`${invoices.id}`),
+        isUnreached: whereDebitUnreached(sql`${invoices.id}`),
+        mayBeCollectedTwice: whereRepeated(whereMayBeCollected),
       },
       customer: { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName },
       address: {
@@ -118,11 +122,12 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
   const found = new Map<string, ComingDebit>();
   for (const { debit, mandate, use, isInNamedFile, part, customer, address } of rows) {
     const known = found.get(debit.id) ?? { ...debit, isInNamedFile, mandate: mandate && { ...mandate, ...use }, parts: [] };
-    const { retractedAt, isHeld, isOfPayer, ...facts } = part;
+    const { retractedAt, isHeld, isOfPayer, isUnreached, mayBeCollectedTwice, ...facts } = part;
+    const isReached = part.isAnnounced || !isUnreached;
     known.parts.push({
       ...facts,
       name: formatCustomerName(customer),
-      isCollectible: retractedAt === null && !isHeld && isOfPayer && (part.isAnnounced || !part.isRefused),
+      isCollectible: retractedAt === null && !isHeld && isOfPayer && isReached && !mayBeCollectedTwice,
       address: structured(address),
     });
     found.set(debit.id, known);

@@ -64,8 +64,9 @@ function judge(
   if (!mandate || mandateState(mandate, collectOn) !== "valid") return { blocker: "mandate" };
   const collected = parts.filter(({ isCollectible, owedCents }) => isCollectible && owedCents > 0);
   const [first] = collected;
-  if (!first) return { blocker: parts.some(({ isAnnounced, isRefused }) => isRefused && !isAnnounced) ? "not_arrived" : "nothing_owed" };
-  if (collected.some(({ isAnnounced }) => !isAnnounced)) return { blocker: "not_announced" };
+  const isUnreached = parts.some(({ isAnnounced, isRefused }) => isRefused && !isAnnounced);
+  if (!first) return { blocker: isUnreached ? "not_arrived" : "nothing_owed" };
+  if (collected.some(({ isAnnounced }) => !isAnnounced)) return { blocker: isUnreached ? "not_arrived" : "not_announced" };
   if (collected.some(({ isInProgress }) => isInProgress)) return { blocker: "payment_in_progress" };
   if (collected.some(({ isAtDesk }) => isAtDesk)) return { blocker: "at_desk" };
   const holderAddress = isInEea(mandate.iban) ? null : first.address;

@@ -1,5 +1,5 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
-import { SHARED_ID_LENGTH } from "@/server/bank/debit-files/batch-id";
+import { SHARED_ID_LENGTH } from "@/server/domain/banking/pain-elements";
 
 /** End-to-end id of a debit, in any case of letters: the last 35 characters of its id. */
 const END_TO_END_ID = /^[0-9a-f]{35}$/i;

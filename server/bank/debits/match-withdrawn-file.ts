@@ -42,6 +42,15 @@ export async function holdLeftDebits(tx: Database, actor: Actor, transaction: Ba
   if (file) await holdFor(tx, actor, transaction, file);
 }
 
+/** Whether the payment has held debits that left a file, and a person has decided about them since. */
+export async function isDecidedAboutLeft(tx: Database, { partnerId, id }: BankTransaction): Promise<boolean> {
+  const found = await tx.execute(sql`select from withdrawn_file_entries e
+    where e.partner_id = ${partnerId} and e.bank_transaction_id = ${id} and not exists (select from withdrawn_debits w
+      join debits d on d.partner_id = w.partner_id and d.id = w.debit_id and d.status = 'planned'
+      where w.partner_id = e.partner_id and w.file_id = e.file_id and w.named_at is not null)`);
+  return found.length > 0;
+}
+
 /** Finds the debits that have left one of these files, and that no other file has brought to the bank since. */
 export async function findLeftDebits(tx: Database, partnerId: string, fileIds: readonly string[]): Promise<SummedDebit[]> {
   const { fileId, fileCents, collectOn, scheme, sequenceType } = withdrawnDebits;

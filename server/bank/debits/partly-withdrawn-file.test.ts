@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { bankTransactions } from "@/db/schema/bank-transactions";
 import { withdrawnDebits } from "@/db/schema/withdrawn-debits";
 import { decideWithdrawnFile } from "@/server/bank/debit-files/decide-withdrawn-file";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
@@ -8,6 +9,7 @@ import { collectAsSeen } from "@/server/bank/payments/collect-debits";
 import { describeTransaction } from "@/server/bank/payments/describe-transaction";
 import { batchOf, booking, type DebitAtBank, givenDebitsAtBank } from "@/server/testing/given-debits-at-bank";
 import { givenMember } from "@/server/testing/given-person";
+import { lookAtDesk } from "@/server/testing/given-statement";
 
 /** A file of two batches, of which the bank has refused the second one, and a person has withdrawn it. */
 async function given(restCents: number) {
@@ -39,6 +41,15 @@ test("a sum that names only the file waits for a person if the withdrawn batch h
   await decideWithdrawnFile(db, at.actor, at.id, "not_collected");
   expect((await at.described()).withdrawnFile).toMatchObject({ isWaiting: false });
   await collectAsSeen(db, at.actor, { transactionId: described.id, seenDecisions: described.decisions }, [at.rest.debit.id]);
+  expect([await at.states(), await at.isHeld()]).toEqual([["booked", "planned"], false]);
+});
+
+test("the same sum does not hold the withdrawn batch again after a person has decided about it", async () => {
+  const at = await given(1_000);
+  await at.told([{ cents: 1_000, on: "2026-11-26", batchId: at.messageId }], { on: "2026-11-26" });
+  await decideWithdrawnFile(db, at.actor, at.id, "not_collected");
+  await db.update(bankTransactions).set({ state: "new" }).where(eq(bankTransactions.partnerId, at.partner.id));
+  await lookAtDesk(at.partner);
   expect([await at.states(), await at.isHeld()]).toEqual([["booked", "planned"], false]);
 });
 

@@ -14,7 +14,7 @@ import { namesDebitFile, SHARED_LENGTH, sharedIdOf, textsNamingFile } from "./fi
 import { findBookedOtherwise } from "./find-booked-otherwise";
 import { isSameMoney } from "./is-same-money";
 import { lockDebits } from "./lock-debits";
-import { findLeftDebits, holdLeftDebits } from "./match-withdrawn-file";
+import { findLeftDebits, holdLeftDebits, isDecidedAboutLeft } from "./match-withdrawn-file";
 import { mayBeCorrection } from "./may-be-correction";
 import { whereOfAccount } from "./where-of-account";
 
@@ -22,7 +22,7 @@ import { whereOfAccount } from "./where-of-account";
  * Books the debits that a bank has collected and booked as one sum, and whose file or batch it names: the sum must be that of a batch or a
  * file, as `meaningOfSum` says. A sum that names a file but does not fit, or reverses an entry, waits for a person. One that names none is never taken for debits: it
  * may be a cash deposit. If it names a file that debits have left, and no batch, and may be
- * theirs, they go into no other file until then. Returns true if the sum is booked, as a whole or in part, or waits for a person. The caller has locked the payment.
+ * theirs, they go into no other file until a person decides about them. Returns true if the sum is booked, as a whole or in part, or waits for a person. The caller has locked the payment.
  */
 export async function settleSum(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   if (!namesDebitFile(transaction)) return false;
@@ -36,10 +36,11 @@ export async function settleSum(tx: Database, actor: Actor, transaction: BankTra
   const meaning = meaningOfSum(transaction.amountCents, found, (batchId) => text.includes(batchId.toLowerCase()));
   const namesBatch = found.some(({ batchId }) => text.includes(batchId.toLowerCase()));
   const fileIds = [...new Set(found.map(({ fileId }) => fileId))];
-  const isOfLeft = !namesBatch && mayBeSumOf(transaction.amountCents, await findLeftDebits(tx, transaction.partnerId, fileIds));
+  const mayBeOfLeft = !namesBatch && !(await isDecidedAboutLeft(tx, transaction));
+  const isOfLeft = mayBeOfLeft && mayBeSumOf(transaction.amountCents, await findLeftDebits(tx, transaction.partnerId, fileIds));
   if (meaning.kind === "collects" && !isOfLeft && (await bookSet(tx, actor, transaction, setOf(found, meaning.ids)))) return true;
-  if (!namesBatch && (isOfLeft || meaning.kind === "unclear")) await holdLeftDebits(tx, actor, transaction, fileIds);
   const isRepeated = meaning.kind === "repeats" && (await isBookedOtherwise(tx, transaction, meaning.ids));
+  if (mayBeOfLeft && !isRepeated && (isOfLeft || meaning.kind === "unclear")) await holdLeftDebits(tx, actor, transaction, fileIds);
   await recordMatches(tx, [transaction], isRepeated ? "noted" : "open");
   return true;
 }

@@ -3,7 +3,9 @@ import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
+import { ADDRESS_REFUSED, NOT_ARRIVED } from "@/server/domain/rules/mail-failures";
 import { type MandateDays, mandateState } from "@/server/domain/rules/mandate-state";
+import { feesLeftOut, whereMayBeCollected, whereRepeated } from "./repeated-debit-facts";
 import { whereBankHasFile } from "./where-bank-has-file";
 import { whereDebitPlanned } from "./where-debit-planned";
 
@@ -38,10 +40,14 @@ export interface DebitPart {
   /** Whether the customer was told of the debit on this day. */
   isAnnounced: boolean;
   /**
-   * Whether the announcement was refused, so that nothing may be collected and the customer is asked otherwise. False while the bank may collect
-   * the debit by a withdrawn file.
+   * Whether the announcement cannot reach the customer (`whereDebitUnreached`), so that nothing may be collected and they are asked otherwise.
+   * False while the bank may collect the debit by a withdrawn file.
    */
   isUnreached: boolean;
+  /** Whether the debit collects another one once more whose money the bank may have (`whereMayBeCollected`). */
+  mayBeCollectedTwice: boolean;
+  /** Fees of the invoice that it leaves out (`feesLeftOut`), in cents. */
+  feesLeftOutCents: number;
   /** The instalment that the part collects; null: it collects what is outstanding. */
   instalment: { planId: string; number: number } | null;
 }
@@ -63,36 +69,59 @@ export function noticeDaysOf({ debitNoticeDays }: { debitNoticeDays: number }, d
 export const agreedNoticeDays = (mandateId: SQL, partnerId: SQL): SQL<number | null> => sql<number | null>`(select c.notice_days
   from mandate_consents c where c.partner_id = ${partnerId} and c.mandate_id = ${mandateId} order by c.given_at desc, c.id desc limit 1)`;
 
-/** SQL: whether a message with the days of all instalments, of which debit `d` collects one, is in one of these states for an invoice. */
-const whereToldWithPlan = (invoiceId: SQL, states: string): SQL<boolean> =>
+/**
+ * SQL: whether a message with the days of all instalments, of which debit `d` collects one, fulfils a condition for an invoice. The condition
+ * calls the message `o`.
+ */
+const whereToldWithPlan = (invoiceId: SQL, which: SQL): SQL<boolean> =>
   sql<boolean>`exists (select from payments own join outgoing_messages o on o.partner_id = own.partner_id and o.invoice_id = own.invoice_id
-    and o.kind = 'instalments_agreed' and o.about_id = own.instalment_plan_id and o.state in (${sql.raw(states)})
+    and o.kind = 'instalments_agreed' and o.about_id = own.instalment_plan_id and ${which}
     where own.partner_id = d.partner_id and own.debit_id = d.id and own.undone_by is null and own.invoice_id = ${invoiceId})`;
 
 /**
- * SQL: whether the announcement of debit `d`, on its present day, has left for the customer of the invoice with this id. Debits of instalments are
- * announced together when these are agreed on, and one by one if they are put off.
+ * SQL: whether the announcement of debit `d` on its present day fulfils a condition for an invoice. Debits of instalments are announced together
+ * when these are agreed on, and one by one if they are put off.
  */
-export const whereDebitAnnounced = (invoiceId: SQL): SQL<boolean> =>
+const whereAnnouncement = (invoiceId: SQL, which: SQL): SQL<boolean> =>
   sql<boolean>`(exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
-    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state in ('sent', 'unknown'))
-    or d.postponements = 0 and ${whereToldWithPlan(invoiceId, "'sent', 'unknown'")})`;
+    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and ${which})
+    or d.postponements = 0 and ${whereToldWithPlan(invoiceId, which)})`;
 
-/** SQL: whether the announcement of debit `d`, on its present day, was refused for this invoice, so that only a person can have it sent. */
-export const whereDebitRefused = (invoiceId: SQL): SQL<boolean> =>
-  sql<boolean>`(exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
-    and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'refused')
-    or d.postponements = 0 and ${whereToldWithPlan(invoiceId, "'refused'")})`;
+const whereLeft = sql`o.state in ('sent', 'unknown')`;
+
+/** Condition: message `o` was refused because its address takes no mail, as the mail server or a person states. */
+const whereAddressRefused = sql`o.state = 'refused' and o.failure in (${sql.raw(`'${NOT_ARRIVED}', '${ADDRESS_REFUSED}'`)})`;
+
+/** SQL: whether the announcement of debit `d`, on its present day, has left for the customer of the invoice with this id. */
+export const whereDebitAnnounced = (invoiceId: SQL): SQL<boolean> => whereAnnouncement(invoiceId, whereLeft);
+
+/**
+ * SQL: whether the announcement of debit `d`, on its present day, was refused because the invoice's address takes no mail. Unless a person has it
+ * sent again within a day, the invoice leaves the debit.
+ */
+export const whereDebitRefused = (invoiceId: SQL): SQL<boolean> => whereAnnouncement(invoiceId, whereAddressRefused);
+
+/**
+ * SQL: whether the announcement of debit `d` cannot reach the customer of an invoice: a person states that it did not arrive, or its address was
+ * refused a day ago and nobody has had it sent again. Another refusal may be the fault of the sender's own mail server, and is a person's.
+ */
+export const whereDebitUnreached = (invoiceId: SQL): SQL<boolean> =>
+  whereAnnouncement(
+    invoiceId,
+    sql`${whereAddressRefused}
+    and (o.failure = ${sql.raw(`'${NOT_ARRIVED}'`)} or o.next_attempt_at <= now() - interval '1 day')`,
+  );
 
 /** SQL: whether an announcement of debit `d`, on any day, has left or is leaving for the customer of the invoice with this id. */
 export const whereDebitTold = (invoiceId: SQL): SQL<boolean> =>
   sql<boolean>`(exists (select from outgoing_messages o where o.partner_id = d.partner_id and o.invoice_id = ${invoiceId}
     and o.kind = 'debit_announced' and o.about_id = d.id and o.state in ('handing_over', 'sent', 'unknown'))
-    or ${whereToldWithPlan(invoiceId, "'handing_over', 'sent', 'unknown'")})`;
+    or ${whereToldWithPlan(invoiceId, sql`o.state in ('handing_over', 'sent', 'unknown')`)})`;
 
 const parts = sql`(select json_agg(json_build_object('paymentId', part.id, 'debitId', d.id, 'mandateId', d.mandate_id, 'status', part.status,
     'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)},
-    'isUnreached', ${whereDebitRefused(sql`part.invoice_id`)} and not ${whereBankHasFile},
+    'isUnreached', ${whereDebitUnreached(sql`part.invoice_id`)} and not ${whereBankHasFile},
+    'mayBeCollectedTwice', ${whereRepeated(whereMayBeCollected)}, 'feesLeftOutCents', ${feesLeftOut(sql`part.invoice_id`)},
     'instalment', case when part.instalment_plan_id is not null then
       json_build_object('planId', part.instalment_plan_id, 'number', part.instalment_number) end) order by d.collect_on, part.instalment_number)
   from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id

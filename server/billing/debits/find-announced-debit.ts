@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
+import { whereDebitRefused } from "./debit-facts";
 
 /** A planned debit as its payer is told of it. Amounts in cents. */
 export interface AnnouncedDebit {
@@ -32,6 +33,8 @@ export interface AnnouncedPart {
   amountCents: number;
   /** Whether the announcement of the debit on its present day waits to be sent for this invoice. */
   isToBeTold: boolean;
+  /** Whether the invoice's address refused it, so that the invoice may leave the debit. */
+  isRefused: boolean;
 }
 
 /**
@@ -53,7 +56,8 @@ export async function findAnnouncedDebit(
           'customerName', customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name),
           'customerEmail', i.customer_email, 'outstandingCents', i.amount_total_cents, 'amountCents', p.amount_cents,
           'isToBeTold', exists (select from outgoing_messages o where o.partner_id = i.partner_id and o.invoice_id = i.id
-            and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'waiting')) order by i.invoice_number)
+            and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'waiting'),
+          'isRefused', ${whereDebitRefused(sql`i.id`)}) order by i.invoice_number)
         from payments p join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
         where p.partner_id = d.partner_id and p.debit_id = d.id and p.status = 'scheduled') as parts
     from debits d join mandates m on m.partner_id = d.partner_id and m.id = d.mandate_id and m.ended_at is null

@@ -7,6 +7,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
+import { NOT_ARRIVED } from "@/server/domain/rules/mail-failures";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -43,7 +44,7 @@ export function markNotArrived(db: Database, actor: Actor, debitId: string): Pro
     const ofPlan = planIds.length > 0 ? and(eq(kind, "instalments_agreed"), inArray(aboutId, planIds)) : undefined;
     const marked = await tx
       .update(outgoingMessages)
-      .set({ state: "refused", failure: "not_arrived" })
+      .set({ state: "refused", failure: NOT_ARRIVED })
       .where(
         and(
           eq(outgoingMessages.partnerId, partnerId),

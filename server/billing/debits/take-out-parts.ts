@@ -29,8 +29,8 @@ interface Looked {
 
 /**
  * Takes invoices out of planned debits that may no longer collect them: nothing is outstanding, the invoice was retracted or is on hold, its
- * mandate has ended or will have expired, the account takes no debits, or the customer's mail server refused the announcement. The customer is
- * told unless another message says that nothing is to be paid, or they know of no debit. Lowers parts that exceed what is outstanding, or open of
+ * mandate has ended or will have expired, the account takes no debits, the announcement cannot reach the customer, or the bank may have the money of
+ * the debit that it collects once more. The customer is told unless another message says that nothing is to be paid, or they know of no debit. Lowers parts that exceed what is outstanding, or open of
  * their instalment: more than that is never collected. If an instalment is open that no debit collects any more, the others are taken out as
  * well, and the customer is told once: the plan goes on by transfer (decision 0195). Returns the invoices, those that changed with their new
  * facts, the others as they were given.
@@ -95,18 +95,20 @@ function lookAt(invoice: DebitedInvoice, isHeld: boolean): Looked[] {
   const followed = debitsOfPlan(invoice);
   const isOut = isSettled(invoice) || isHeld || followed?.isOver || parts.some((part) => !isCollectable(invoice.debit, part));
   return parts.map((part) => {
-    const leftCents = part.instalment ? (followed?.cents.get(part.instalment.number) ?? 0) : sumOf(invoice.lines);
-    return { part, cents: isOut ? 0 : Math.min(part.amountCents, leftCents) };
+    const openCents = part.instalment ? (followed?.cents.get(part.instalment.number) ?? 0) : sumOf(invoice.lines) - part.feesLeftOutCents;
+    return { part, cents: isOut ? 0 : Math.min(part.amountCents, Math.max(openCents, 0)) };
   });
 }
 
 /**
- * Whether the mandate by which the part was planned is still the payer's and valid on its day, the account takes debits, and the announcement
- * can reach the customer.
+ * Whether the mandate by which the part was planned is still the payer's and valid on its day, the account takes debits, the announcement can
+ * reach the customer, and the money is not collected twice.
  */
-function isCollectable(debit: DebitFacts | null, { mandateId, collectOn, isUnreached }: DebitPart): boolean {
+function isCollectable(debit: DebitFacts | null, { mandateId, collectOn, isUnreached, mayBeCollectedTwice }: DebitPart): boolean {
   const mandate = debit?.mandate;
-  return !isUnreached && mandate?.id === mandateId && isMandateValid(mandate, collectOn) && debit?.leadDays !== null;
+  return (
+    !isUnreached && !mayBeCollectedTwice && mandate?.id === mandateId && isMandateValid(mandate, collectOn) && debit?.leadDays !== null
+  );
 }
 
 /** A payment at the desk does not count: whether it is for the invoice is decided before the file is made. */

@@ -5,6 +5,7 @@ import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { whereMayBeCollected, whereMoneyWaits } from "@/server/billing/debits/repeated-debit-facts";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { isRepeatable, type RepeatBlocker } from "@/server/domain/rules/repeatable-debit";
 import { DomainError } from "@/server/errors";
@@ -31,7 +32,7 @@ interface RepeatedInvoice {
 
 /**
  * Returns what would be collected if a person collected this debit once more: of each invoice what the debit was to collect, but at most what is
- * owed. Null if the debit does not allow it (`isRepeatable`), or was collected once more before. Throws `invalid_debit_id`.
+ * owed without fees. Null if the debit does not allow it (`mayBeRepeated`). Throws `invalid_debit_id`.
  */
 export async function offerRepetition(db: Database, actor: Actor, debitId: string): Promise<RepeatOffer | null> {
   const [debit] = await db.select().from(debits).where(whereDebit(actor, debitId));
@@ -57,11 +58,17 @@ export function whereDebit(actor: Actor, debitId: string) {
   return and(visibleTo(actor, debits), eq(debits.id, debitId));
 }
 
-/** Whether a person may collect the debit once more, and has not yet. */
+/**
+ * Whether a person may collect the debit once more, and has not yet. Not if the bank may have its money, an undecided payment on a statement may
+ * be its money, or it collected an instalment.
+ */
 export async function mayBeRepeated(db: Database, debit: Debit): Promise<boolean> {
   if (!isRepeatable(debit)) return false;
-  const whereRepeating = and(eq(debits.partnerId, debit.partnerId), eq(debits.repeatsDebitId, debit.id));
-  return (await db.select({ id: debits.id }).from(debits).where(whereRepeating)).length === 0;
+  const found = await db.execute(sql`select from debits over where over.partner_id = ${debit.partnerId} and over.id = ${debit.id}
+    and not ${whereMayBeCollected} and not ${whereMoneyWaits}
+    and not exists (select from debits again where again.partner_id = over.partner_id and again.repeats_debit_id = over.id)
+    and not exists (select from payments p where p.partner_id = over.partner_id and p.debit_id = over.id and p.instalment_plan_id is not null)`);
+  return found.length > 0;
 }
 
 /** Finds the parts that the debit's file contained; none if the actor may not see it. */

@@ -2,11 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
-import { outgoingMessages } from "@/db/schema/collections";
+import { collections, outgoingMessages } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { debits } from "@/db/schema/debits";
 import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
+import { withdrawnDebits } from "@/db/schema/withdrawn-debits";
+import { prepareDebits } from "@/server/bank/debit-files/prepare-debits";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
@@ -121,11 +123,41 @@ test("a returned debit is collected once more without the fee for its return, wh
   expect(await at.repeating()).toMatchObject([{ status: "planned", amountCents: 1_000 }]);
 });
 
+const cash = (amountCents: number) => ({ amountCents, reason: "Cash", mayExceed: false, paidOn: dayAt(new Date()) });
+
+/** A debit of 10.00 that was returned, with a fee of 4.00. */
+async function givenReturned() {
+  const at = await given({ amounts: [1_000] });
+  await at.told([booking(at.one)]);
+  await at.told([returned(at.one, { returnReason: "AM04" })], { id: "S2" });
+  return { ...at, pay: (amountCents: number) => recordExternalPayment(db, at.actor, at.first.id, null, cash(amountCents)) };
+}
+
+test("once only the fee for the return is owed, nothing is collected once more", async () => {
+  const at = await givenReturned();
+  await at.pay(1_000);
+  expect((await getInvoice(db, at.actor, at.first.id)).amountTotalCents).toBe(400);
+  expect(await at.offer()).toMatchObject({ amountCents: 0, left: [{ blocker: "fees_only" }] });
+});
+
+test.each([
+  ["all but the fee for the return, is not collected", 1_000, [], "cancelled"],
+  ["a part, collects no more than what is owed beside the fee", 700, [300], "planned"],
+])("a repeated debit whose customer has paid %s", async (_what, paidCents, parts, status) => {
+  const at = await givenReturned();
+  await at.repeat();
+  await at.collect();
+  await at.pay(paidCents);
+  const [again] = await at.repeating();
+  const { ready } = await transact(db, at.actor, (tx) => prepareDebits(tx, at.actor, [again?.id ?? ""]));
+  expect(ready.map(({ amountCents }) => amountCents)).toEqual(parts);
+  expect(await at.repeating()).toMatchObject([{ status }]);
+});
+
 test("what was paid meanwhile is not collected again, and the other invoice is", async () => {
   const at = await given();
   await at.reject("MS03");
-  const paid = { amountCents: 1_000, reason: "Cash", mayExceed: false, paidOn: dayAt(new Date()) };
-  await recordExternalPayment(db, at.actor, at.first.id, null, paid);
+  await recordExternalPayment(db, at.actor, at.first.id, null, cash(1_000));
   expect(await at.offer()).toMatchObject({ amountCents: 500, left: [{ id: at.first.id, blocker: "paid" }] });
   expect(await offerRepetitionOfInvoice(db, at.actor, at.first.id)).toBeNull();
   await expect(repeatDebit(db, at.actor, at.one.debit.id, { amountCents: 1_500, collectOn: inNotice })).rejects.toMatchObject({
@@ -135,8 +167,72 @@ test("what was paid meanwhile is not collected again, and the other invoice is",
   expect(await at.repeating()).toMatchObject([{ amountCents: 500 }]);
 });
 
+/** States after which the bank may have the money of the first debit. */
+const doubts: [string, (at: Awaited<ReturnType<typeof given>>) => Promise<unknown>][] = [
+  [
+    "the bank has said since that it collected it",
+    (at) =>
+      at.report({
+        ...{ fileId: at.one.debit.fileId?.slice(-35), status: "PART", id: "collected", saidAt: "2026-12-24T10:00:00" },
+        payments: [{ endToEndId: at.one.debit.endToEndId, status: "ACSC" }],
+      } as Parameters<typeof at.report>[0]),
+  ],
+  [
+    "the bank has named a withdrawn file that contained it",
+    (at) => {
+      const { partnerId, id: debitId, collectOn, amountCents } = at.one.debit;
+      const file = { fileId: at.id, fileCents: amountCents, collectOn, scheme: "CORE", sequenceType: "RCUR" } as const;
+      return db.insert(withdrawnDebits).values({ partnerId, debitId, ...file, stated: null, namedAt: new Date(), refusedAt: null });
+    },
+  ],
+];
+const mayWait: typeof doubts = [
+  ["a payment at the desk has its id", (at) => at.told([booking(at.one, { cents: 900 })])],
+  [
+    "a payment at the desk names its file",
+    (at) => at.told([{ cents: 77_700, on: COLLECTED_ON, batchId: at.one.debit.fileId?.slice(-35) }]),
+  ],
+];
+
+test.each([...doubts, ...mayWait])("a debit is not collected once more if %s", async (_what, act) => {
+  const at = await given();
+  await at.reject("AM04");
+  expect(await at.offer()).not.toBeNull();
+  await act(at);
+  expect(await at.offer()).toBeNull();
+  const seen = { amountCents: 1_500, collectOn: inNotice };
+  await expect(repeatDebit(db, at.actor, at.one.debit.id, seen)).rejects.toMatchObject({ code: "debit_not_repeatable" });
+});
+
+test.each(doubts)("a repeated debit is taken out, also by the daily look, if %s", async (_what, act) => {
+  for (const isDaily of [false, true]) {
+    const at = await given();
+    await at.reject("AM04");
+    await at.repeat();
+    await at.collect();
+    await act(at);
+    const [again] = await at.repeating();
+    if (isDaily) {
+      await db.update(collections).set({ nextAt: new Date() }).where(eq(collections.partnerId, at.partner.id));
+      await at.collect();
+    } else expect(await transact(db, at.actor, (tx) => prepareDebits(tx, at.actor, [again?.id ?? ""]))).toEqual({ ready: [], waiting: [] });
+    expect(await at.repeating()).toMatchObject([{ status: "cancelled" }]);
+  }
+});
+
+test.each(mayWait)("a repeated debit waits while %s", async (_what, act) => {
+  const at = await given();
+  await at.reject("AM04");
+  await at.repeat();
+  await at.collect();
+  await act(at);
+  const [again] = await at.repeating();
+  const prepared = await transact(db, at.actor, (tx) => prepareDebits(tx, at.actor, [again?.id ?? ""]));
+  expect(prepared).toEqual({ ready: [], waiting: [{ debitId: again?.id, blocker: "at_desk" }] });
+});
+
 describe("a debit is not collected once more", () => {
-  test.each(["MD06", "MD01", "AC04", "AC15", "SL01", "AM05", "XX99"])("after %s, which does not allow it", async (reason) => {
+  test.each(["MD06", "MD01", "AC04", "AC15", "SL01", "AM05", "XX99", "RUECKGABE"])("after %s, which does not allow it", async (reason) => {
     const at = await given();
     await at.reject(reason);
     expect(await at.offer()).toBeNull();
@@ -223,5 +319,17 @@ describe("a debit is not collected once more", () => {
     await at.reject("AM04");
     await expect(transact(db, at.partner.actor, (tx) => tx.insert(debits).values(values))).rejects.toThrow();
     expect(await at.repeating()).toEqual([]);
+  });
+
+  test.each(doubts)("in the database if %s", async (_what, act) => {
+    const at = await given();
+    await at.reject("AM04");
+    await act(at);
+    const { partnerId, companyId, mandateId, customerKey, bankAccountId, amountCents, id: repeatsDebitId } = at.one.debit;
+    const id = `e${repeatsDebitId.slice(1)}`;
+    const copy = { partnerId, companyId, mandateId, customerKey, bankAccountId, amountCents, repeatsDebitId };
+    const values = { ...copy, id, collectOn: inNotice, endToEndId: id.slice(-35), announcedAt: new Date(), createdAt: new Date() };
+    const inserted = transact(db, at.actor, (tx) => tx.insert(debits).values(values));
+    await expect(inserted).rejects.toMatchObject({ cause: { constraint_name: "debits_repeat_by_person" } });
   });
 });

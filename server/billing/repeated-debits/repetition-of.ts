@@ -3,7 +3,7 @@ import type { CollectedInvoice } from "@/server/billing/collection/collected-inv
 import { dueOnOf, hasLateFee, isHeld, whenFeeWasNamed } from "@/server/billing/collection/plan";
 import { isMandateValid, noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { sumOf } from "@/server/domain/rules/account";
+import { accountOf } from "@/server/domain/rules/account";
 import { collectionDay } from "@/server/domain/rules/debit-days";
 import type { RepeatBlocker } from "@/server/domain/rules/repeatable-debit";
 
@@ -25,13 +25,16 @@ export function repetitionOf(
 ): { amountCents: number; collectOn: string } | { blocker: RepeatBlocker } {
   if (!invoice || invoice.retractedAt) return { blocker: "retracted" };
   const { lines, debit, settings } = invoice;
-  const owedCents = sumOf(lines);
-  if (owedCents <= 0) return { blocker: "paid" };
+  const { outstandingCents, feesCents } = accountOf(lines);
+  if (outstandingCents <= 0) return { blocker: "paid" };
+  // As `feesLeftOut`. Also those that are paid: a payment pays fees first, and what it leaves is then owed in their place.
+  const owedCents = outstandingCents - feesCents;
   if (!invoice.hasEmail) return { blocker: "no_email" };
   if (invoice.isPaymentInProgress || debit?.part) return { blocker: "in_progress" };
   if (isHeld(invoice, now)) return { blocker: "held" };
   if (invoice.instalments) return { blocker: "instalments" };
   if (hasLateFee(lines) || whenFeeWasNamed(invoice)) return { blocker: "fee" };
+  if (owedCents <= 0) return { blocker: "fees_only" };
   if (!debit || debit.leadDays === null || settings.bankAccountId !== bankAccountId) return { blocker: "account" };
   const days = { dueOn: dueOnOf(invoice, now), today: dayAt(now), noticeDays: noticeDaysOf(settings, debit), leadDays: debit.leadDays };
   const collectOn = collectionDay(days);

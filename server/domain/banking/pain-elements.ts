@@ -3,6 +3,9 @@ import { toSepaText } from "./sepa-text";
 /** Maximum length of an id in a payment file, in characters; banks transmit no more. */
 export const LONGEST_PAIN_ID = 35;
 
+/** Number of characters at the end of the id of a file of debits, and of its message id, with which the ids of its batches begin. */
+export const SHARED_ID_LENGTH = 20;
+
 /** Maximum number of debits in a file of this service, and of payments that are read in a report about a file. Banks take up to 99,999. */
 export const MOST_IN_PAIN_FILE = 10_000;
 

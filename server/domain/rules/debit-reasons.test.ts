@@ -63,8 +63,8 @@ test("no reason whose mandate ends may be repeated", () => {
   }
 });
 
-test.each(["", null, "RUECKGABE", "SONSTIGE GRUENDE", "912"])("%o states no reason", (code) => {
-  expect(debitReasonOf(code)).toEqual({ word: "not_stated", ...again, isFeeAllowed: true });
+test.each(["", null, "RUECKGABE", "SONSTIGE GRUENDE", "912"])("%o states no reason, so it may be one that allows no repetition", (code) => {
+  expect(debitReasonOf(code)).toEqual({ word: "not_stated", ...stays, isFeeAllowed: true });
 });
 
 test.each(["XX99", "AC99", "ZZZZ", "MD99"])("a person decides about %s, which is not in the table", (code) => {

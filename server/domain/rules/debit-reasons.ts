@@ -56,7 +56,8 @@ const reasons = new Map(
   }),
 );
 
-const NOT_STATED: DebitReason = { word: "not_stated", endsMandate: false, mayRepeat: true, isFeeAllowed: true };
+/** The reason may be any, such as that the payer wants a refund. */
+const NOT_STATED: DebitReason = { word: "not_stated", endsMandate: false, mayRepeat: false, isFeeAllowed: true };
 
 /** Reasons about the payer's account. */
 const accountWords: ReadonlySet<DebitReasonWord> = new Set([
