@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { holds } from "@/db/schema/holds";
 import { probablePayments } from "@/db/schema/probable-payments";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
-import { joinHousehold } from "@/server/billing/households/change-household";
+import { joinHousehold, leaveHousehold } from "@/server/billing/households/change-household";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { addDays, dayAt, weekOf } from "@/server/domain/formats/calendar";
@@ -135,4 +135,24 @@ test("the page no longer asks for one of the promised invoices once a payment at
   expect(waiting.map(({ invoiceId }) => invoiceId)).toEqual([at(1).id]);
   const { household } = await describeForCustomer(db, ada.actor);
   expect(household?.outstandingCents ?? 4_500).toBe(4_500);
+});
+
+test("a promise names exactly the invoices that it covers, also if one joins the household meanwhile", async () => {
+  const customerEmail = newAddress();
+  for (let round = 0; round < 4; round += 1) {
+    const { at, partner, collectOn, customerAt } = await given(
+      ["Ada", "Ben"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+    );
+    await collectOn(0);
+    await collectOn(16);
+    await leaveHousehold(db, partner.actor, at(1).id);
+    const ada = await customerAt(0);
+    const [promised] = await Promise.all([promiseBy(ada.actor, day(24)), joinHousehold(db, partner.actor, at(1).id, "F-1")]);
+    expect(promised).toBeUndefined();
+    const held = await db
+      .select()
+      .from(holds)
+      .where(and(eq(holds.partnerId, partner.id), isNotNull(holds.promisedOn)));
+    for (const { reason } of held) expect(reason.includes("F-2")).toBe(held.length === 2);
+  }
 });
