@@ -58,7 +58,8 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
     // Staff may have joined them since.
     const isAskedAlike = inMessage?.ids.length === 1 && named.get(invoice.id) === named.get(invoiceId);
     const hold = await findStatedHold(db, partnerId, state, now);
-    const isPromisedAlike = promised !== null && hold?.promisedOn === promised;
+    // Nothing is demanded while a payment at the desk may be for it.
+    const isPromisedAlike = promised !== null && hold?.promisedOn === promised && hold.until !== null;
     const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && (!hold || isPromisedAlike);
     const dueOn = dueOnOf(state, now);
     const isFollowed = nextMessage(plan(state, now)) !== undefined;

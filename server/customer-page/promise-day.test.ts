@@ -51,17 +51,20 @@ describe("a customer who promises a day", () => {
   });
 
   test("reads the same on the page, in the PDF and in one mail, and in the next reminder alone that the day is over", async () => {
-    const { page, promise, day, collect, mails, jump, customer } = await givenPromise();
+    const { page, promise, day, collect, mails, jump, customer, invoice } = await givenPromise();
+    const number = invoice.externalInvoiceNumber;
     await promise(day(20));
     await collect();
     const next = long(addDays(waitsUntil(day(20)), 1));
-    expect(await page()).toContain(`You have promised to pay by ${long(day(20))}. You will get no reminder before ${next}.`);
+    expect(await page()).toContain(
+      `You have promised to pay by ${long(day(20))}. You will get no reminder for this invoice before ${next}.`,
+    );
     expect(await page()).not.toContain('action="/i/x/promise"');
     const { described, reading } = await readingFor({ actor: customer() });
     expect(pdfContents(described, reading).remarks).toEqual([`You have promised to pay by ${long(day(20)).replaceAll(" ", "\u00a0")}.`]);
     const [confirmation] = (await mails()).filter(({ subject }) => subject.includes("you will pay by"));
     expect(confirmation?.body).toContain(long(day(20)));
-    expect(confirmation?.body).toContain(`will send you no reminder before ${next}.`);
+    expect(confirmation?.body).toContain(`will send you no reminder for invoice ${number} before ${next}.`);
     expect(confirmation?.body).toContain("The amount stays the same, and so does the due date.");
 
     await jump(30);
@@ -169,11 +172,44 @@ test("a payment in time keeps the promise, and a stronger hold only interrupts i
   expect(events).toMatchObject([{ isResumed: true }, { isResumed: false }]);
 });
 
+test("a longer pause or an objection within the delay of mails does not keep the confirmation back", async () => {
+  const paused = await givenPromise();
+  await paused.promise(paused.day(24));
+  await holdInvoice(db, paused.staff(), paused.id, { kind: "paused", until: paused.day(40), reason: "On holiday" });
+  const disputed = await givenPromise();
+  await disputed.promise(disputed.day(24));
+  await askQuestion(db, disputed.customer(), { message: "Why?", objects: true });
+  for (const { collect, kinds } of [paused, disputed]) {
+    await collect();
+    expect(await kinds()).toContain("day_promised");
+  }
+});
+
+test("while a payment is in progress, the confirmation waits", async () => {
+  const { promise, customer, id, day, collect, outgoing } = await givenPromise();
+  await promise(day(24));
+  await startPayment(db, customer(), id, { method: "ideal", returnUrl: null });
+  await collect();
+  expect((await outgoing()).find(({ kind }) => kind === "day_promised")).toMatchObject({ state: "waiting" });
+});
+
+test("what is paid or cancelled meanwhile is not paused again once another hold is lifted", async () => {
+  const { promise, staff, id, day, collection } = await givenPromise();
+  await promise(day(24));
+  await holdInvoice(db, staff(), id, { kind: "stopped", reason: "Deceased" });
+  await recordExternalPayment(db, staff(), id, null, paid);
+  await resumeInvoice(db, staff(), id);
+  expect((await collection()).invoice.hold).toBeNull();
+});
+
 test("staff cannot shorten a promise by a pause, and can pause for longer", async () => {
   const { promise, staff, id, day, plan } = await givenPromise();
   await promise(day(24));
   const pause = (until: string) => holdInvoice(db, staff(), id, { kind: "paused", until, reason: "On holiday" });
   await expect(pause(day(22))).rejects.toMatchObject({ code: "invoice_on_hold" });
   await pause(day(40));
+  // Nor by two: the customer was told of the promise, not of the longer pause.
+  await expect(pause(day(22))).rejects.toMatchObject({ code: "invoice_on_hold" });
+  await pause(day(30));
   expect((await plan())?.promise).toMatchObject({ promisedOn: day(24), state: "waiting" });
 });

@@ -3,11 +3,12 @@ import type { Invoice } from "@/db/schema/invoices";
 import { holdLocked } from "@/server/billing/holds/hold-invoice";
 import { findHousehold } from "@/server/billing/households/household";
 import { announce } from "@/server/billing/invoices/announce";
+import { findHold } from "@/server/billing/invoices/find-hold";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { findPromise } from "@/server/billing/invoices/find-promise";
-import { isDay } from "@/server/domain/formats/calendar";
+import { dayAt, isDay } from "@/server/domain/formats/calendar";
 import { DAY_PROMISED } from "@/server/domain/rules/collection-messages";
 import { waitsUntil } from "@/server/domain/rules/promise";
+import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { asSystem, type Customer } from "./find-customer";
 import { findPromiseOffer, type NoPromise, type PromiseOffer } from "./promise-offer";
@@ -22,7 +23,7 @@ export interface PromiseToSay {
 /**
  * Records that the customer promises to pay on `day`, as the page sends it: no reminder comes before a transfer of that day can have arrived.
  * Covers the invoices that the page asks for together, and is confirmed by one mail. `word` returns what the customer is told; it is stored,
- * and mailed as it is. The same promise twice is one. Returns why nothing was recorded; undefined if it was. `invalid_day`: no day, or none
+ * and mailed as it is. The same promise twice is one, while it is in force. Returns why nothing was recorded; undefined if it was. `invalid_day`: no day, or none
  * that can be promised. Throws `invalid_invoice_id`.
  */
 export function promiseDay(
@@ -40,13 +41,16 @@ export function promiseDay(
     }
     const offer = await findPromiseOffer(tx, actor);
     if ("reason" in offer) {
-      const isRepeated = (await findPromise(tx, { partnerId: actor.partnerId, id: actor.invoiceId }))?.promisedOn === day;
+      const held = await findHold(tx, { partnerId: actor.partnerId, id: actor.invoiceId }, dayAt(clock.now(actor)));
+      const isRepeated = held?.promisedOn === day;
       return offer.reason === "promised" && isRepeated ? undefined : offer.reason;
     }
     if (!isDay(day) || day < offer.from || day > offer.to) return "invalid_day";
     const until = waitsUntil(day);
-    const reason = word({ promisedOn: day, until, covers: offer.covers });
-    for (const { id } of offer.covers) {
+    // Leaves out those that joined the household after it was read.
+    const covers = offer.covers.filter(({ id }) => locked.has(id));
+    const reason = word({ promisedOn: day, until, covers });
+    for (const { id } of covers) {
       const invoice = locked.get(id);
       if (!invoice) continue;
       const holdId = await holdLocked(tx, actor, invoice, { kind: "paused", until, reason, promisedOn: day });

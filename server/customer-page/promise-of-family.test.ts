@@ -2,8 +2,11 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { holds } from "@/db/schema/holds";
+import { probablePayments } from "@/db/schema/probable-payments";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
-import { joinHousehold } from "@/server/billing/households/change-household";
+import { joinHousehold, leaveHousehold } from "@/server/billing/households/change-household";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { addDays, dayAt, weekOf } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
@@ -12,6 +15,7 @@ import { customerPageOf } from "@/server/testing/customer-page-of";
 import { givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { promiseBy } from "@/server/testing/given-promise";
 import { mailsTo } from "@/server/testing/mails-to";
+import { contactDetails, correctContact } from "./correct-contact";
 import { describeForCustomer } from "./describe-for-customer";
 
 const settings = { promiseDays: 20, dueDays: 14, request2Day: null, reminder1Day: 8, reminder2Day: 30, reminder3Day: null };
@@ -55,7 +59,7 @@ test("a promise covers what the page asks for together, in one mail; the page go
   await collectOn(16);
   const confirmations = (await mailsTo(customerEmail)).filter(({ subject }) => subject.includes("you will pay by"));
   expect(confirmations).toHaveLength(1);
-  expect(confirmations[0]?.body).toContain("It is for these invoices: F-1, F-2, F-3");
+  expect(confirmations[0]?.body).toContain("no reminder for the invoices F-1, F-2, F-3 before");
 
   await recordExternalPayment(db, partner.actor, household?.invoices[2]?.id ?? "", null, {
     ...{ amountCents: 4_500, reason: "Statement 12", mayExceed: false, paidOn: null },
@@ -91,4 +95,70 @@ test("nobody promises for another payer's invoice, and an invoice that was promi
     [2, day(24)],
     [3, day(30)],
   ]);
+});
+
+test("a customer's own statement makes no invoice another's, and one without an address is not promised for", async () => {
+  const mine = newAddress();
+  const home = { customerAddress1: "Linden Lane", customerHouseNumber: "4", customerZipcode: "1234 AB", customerCity: "Delft" };
+  const { at, partner, collectOn, customerAt, promises } = await given([
+    { customerEmail: mine, customerFirstName: "Ada", ...home },
+    { customerEmail: newAddress(), customerFirstName: "Cy" },
+    { customerEmail: null, customerFirstName: "Di", ...home },
+  ]);
+  await joinHousehold(db, partner.actor, at(1).id, "F-1");
+  await collectOn(0);
+  await collectOn(16);
+  const cy = await customerAt(1);
+  const { recipientVersion } = await describeInvoice(db, partner.actor, at(1).id);
+  await correctContact(db, cy.actor, recipientVersion, contactDetails.parse({ customerEmail: mine }));
+  expect(await customerPageOf(cy)).toContain("It is for invoice F-2.");
+  expect(await promiseBy(cy.actor, day(24))).toBeUndefined();
+  expect(await promises()).toEqual([[2, day(24)]]);
+  expect(await promiseBy((await customerAt(0)).actor, day(26))).toBeUndefined();
+  expect(await promises()).toEqual([
+    [1, day(26)],
+    [2, day(24)],
+  ]);
+});
+
+test("the page no longer asks for one of the promised invoices once a payment at the desk may be for it", async () => {
+  const customerEmail = newAddress();
+  const { at, collectOn, customerAt, told, partner } = await given([
+    { customerEmail, customerFirstName: "Ada" },
+    { customerEmail, customerFirstName: "Ben", customerLastName: "Partridge", externalInvoiceNumber: "PA-4712" },
+  ]);
+  await collectOn(0);
+  await collectOn(16);
+  const ada = await customerAt(0);
+  expect(await promiseBy(ada.actor, day(24))).toBeUndefined();
+  await told([{ cents: 4_000, name: "B Partridge", text: "PA-4712" }]);
+  const waiting = await db.select().from(probablePayments).where(eq(probablePayments.partnerId, partner.id));
+  expect(waiting.map(({ invoiceId }) => invoiceId)).toEqual([at(1).id]);
+  const { household } = await describeForCustomer(db, ada.actor);
+  expect(household?.outstandingCents ?? 4_500).toBe(4_500);
+});
+
+test("a promise names exactly the invoices that it covers, also if one joins the household while it waits for its lock", async () => {
+  const customerEmail = newAddress();
+  const { at, partner, collectOn, customerAt, promises } = await given(
+    ["Ada", "Ben"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+  );
+  await collectOn(0);
+  await collectOn(16);
+  await leaveHousehold(db, partner.actor, at(1).id);
+  const ada = await customerAt(0);
+  let promised: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await lockInvoice(tx, partner.actor, at(0).id);
+    promised = promiseBy(ada.actor, day(24));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await joinHousehold(tx, partner.actor, at(1).id, "F-1");
+  });
+  expect(await promised).toBeUndefined();
+  expect(await promises()).toEqual([[1, day(24)]]);
+  const [held] = await db
+    .select()
+    .from(holds)
+    .where(and(eq(holds.partnerId, partner.id), isNotNull(holds.promisedOn)));
+  expect(held?.reason).not.toContain("F-2");
 });

@@ -1,9 +1,10 @@
 import type { Database } from "@/db/client";
 import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { dueOnOf, isAsked, isCollected, isHeld } from "@/server/billing/collection/plan";
-import { runningPlan } from "@/server/billing/collection/planned-instalments";
+import { isEndToBeTold, runningPlan } from "@/server/billing/collection/planned-instalments";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
+import { keepProvenAlike } from "@/server/billing/contact-changes/keep-proven-alike";
 import { findHousehold } from "@/server/billing/households/household";
 import { findPromise } from "@/server/billing/invoices/find-promise";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -15,7 +16,7 @@ import type { Customer } from "./find-customer";
 
 /** What a customer can promise. */
 export interface PromiseOffer extends PromisableDays {
-  /** The invoices that the promise covers, in recorded order: this one, and those of the same payer that are asked for with it. */
+  /** The invoices that the promise covers, in recorded order: this one, and those that are certainly of the same payer and asked for with it. */
   covers: { id: string; number: string }[];
 }
 
@@ -56,13 +57,16 @@ function whyNot(collected: CollectedRow, hasPromised: boolean, now: Date): NoPro
   if (collected.isPaymentInProgress) return "payment_in_progress";
   if (isHeld(collected, now)) return "on_hold";
   if (runningPlan(collected, now)) return "instalments";
+  // The mail about the end of the instalments names a day first.
+  if (isEndToBeTold(collected)) return "not_offered";
   if (isDebited(collected, now)) return "debited";
   return isCollected(collected) && isAsked(collected) ? undefined : "not_offered";
 }
 
 /**
- * Finds the invoices that the page asks for together with this one, as far as they have the same payer, and nothing else stands against a
- * promise. Held ones are not asked for.
+ * Finds the invoices that the page asks for together with this one, as far as the company's own word proves that they have the same payer, and
+ * nothing else stands against a promise. Held ones are not asked for. One without an address is not covered: the mails about this one ask
+ * for it, so none comes before the promise is over.
  */
 async function findCovered(db: Database, actor: Customer, own: CollectedRow): Promise<PromiseOffer["covers"]> {
   const only = [{ id: own.id, number: own.externalInvoiceNumber }];
@@ -70,12 +74,11 @@ async function findCovered(db: Database, actor: Customer, own: CollectedRow): Pr
   if (!household) return only;
   const { asked } = await divideAsked(db, actor, actor.invoiceId, household);
   const ids = asked.filter(({ isOfSamePayer }) => isOfSamePayer).map(({ id }) => id);
-  const found = await findCollectedInvoices(db, actor.partnerId, ids);
+  const found = await findCollectedInvoices(db, actor.partnerId, await keepProvenAlike(db, own.id, actor.partnerId, ids));
   const now = clock.now(actor);
   const free = new Set<string>();
   for (const each of found) {
-    // A member of a household may have no address of its own: the payer's mails ask for it.
-    const isFree = !each.retractedAt && sumOf(each.lines) > 0 && !each.isPaymentInProgress && !each.debit?.part && !runningPlan(each, now);
+    const isFree = isCollected(each) && !runningPlan(each, now) && !isEndToBeTold(each);
     if (isFree && !(await findPromise(db, { partnerId: actor.partnerId, id: each.id }))) free.add(each.id);
   }
   return asked.filter(({ id }) => id === own.id || free.has(id)).map(({ id, externalInvoiceNumber: number }) => ({ id, number }));

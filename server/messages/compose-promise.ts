@@ -1,16 +1,18 @@
-import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
-import { type Hold, holds } from "@/db/schema/holds";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
-import { isCollected } from "@/server/billing/collection/plan";
-import { findPromise } from "@/server/billing/invoices/find-promise";
-import { dayAt } from "@/server/domain/formats/calendar";
+import { quietUntil } from "@/server/billing/collection/earliest-demand";
+import { runningPlan } from "@/server/billing/collection/planned-instalments";
+import { isReturnedLately } from "@/server/billing/collection/returned-payment";
+import { isDebited } from "@/server/billing/collection/to-be-debited";
+import { findOpenHold } from "@/server/billing/invoices/find-hold";
+import { findPromise, type StoredPromise } from "@/server/billing/invoices/find-promise";
+import { dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
 import { DAY_PROMISED, PROMISE_WITHDRAWN } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
-import { holdsOn } from "@/server/domain/rules/holds";
 import type { Asked } from "./compose-request";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import type { Said } from "./said";
@@ -27,45 +29,76 @@ export function isAboutPromise(message: OutgoingMessage): message is PromiseMess
 
 /**
  * Composes the confirmation of a promise, in the words that the customer was shown, or the news that staff have withdrawn it. `never`: nothing
- * is to be paid any more, or the pause that the message is about is over or was replaced.
+ * is to be paid any more, the pause of which it tells is over, or the promise that it confirms was withdrawn. `soon` and `later`: as for a
+ * request, while nothing may be demanded.
  */
 export async function composePromise(
   db: Database,
   actor: Actor,
   message: PromiseMessage,
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
-): Promise<Said | "never"> {
-  const hold = await findPause(db, message);
-  if (!hold?.until || hold.endedAt || !holdsOn(hold, dayAt(now)) || !isCollected(collected)) return "never";
-  if (message.kind === PROMISE_WITHDRAWN) return sayWithdrawn(db, actor, message, found, hold.until);
-  if (!hold.promisedOn) return "never";
+): Promise<Said | "soon" | "later" | "never"> {
+  const promise = await findPromise(db, { partnerId: message.partnerId, id: message.invoiceId });
+  const isOwed = !collected.retractedAt && collected.hasEmail && sumOf(collected.lines) > 0;
+  if (!promise || !isOwed || promise.pause.until < dayAt(now)) return "never";
+  if (message.kind === PROMISE_WITHDRAWN) return composeWithdrawn(db, actor, message, { found, collected, now, promise });
+  if (promise.isWithdrawn) return "never";
+  return collected.isPaymentInProgress ? "later" : sayPromised(found, message, promise);
+}
+
+function sayPromised(found: Subject, message: PromiseMessage, { promisedOn, reason }: StoredPromise): Said {
   const say = sayInMessage[found.invoice.locale];
-  const values = { ...common(found), date: dayOf(found, hold.promisedOn) };
+  const values = { ...common(found), date: dayOf(found, promisedOn) };
   return {
     subject: say(`subject.${DAY_PROMISED}`, values),
     opening: say(`opening.${DAY_PROMISED}`, values),
-    details: hold.reason.split("\n\n"),
+    details: reason.split("\n\n"),
     facts: numberOf(found, message),
     paragraphs: [],
   };
 }
 
-type Pause = Pick<Hold, "until" | "endedAt" | "promisedOn" | "reason">;
-
-async function findPause(db: Database, { partnerId, aboutId }: PromiseMessage): Promise<Pause | undefined> {
-  const { until, endedAt, promisedOn, reason } = holds;
-  const [found] = await db
-    .select({ until, endedAt, promisedOn, reason })
-    .from(holds)
-    .where(and(eq(holds.partnerId, partnerId), eq(holds.id, aboutId ?? "")));
-  return found;
+interface Withdrawn extends Pick<Asked, "found" | "collected" | "now"> {
+  promise: StoredPromise;
 }
 
-/** Asks for the balance by the last day of the pause that takes the promise's place. */
-async function sayWithdrawn(db: Database, actor: Actor, message: PromiseMessage, found: Subject, payBy: string): Promise<Said | "never"> {
+/** Asks for the balance; says only that the promise is withdrawn if nobody is asked for it: it is stopped, disputed, debited or paid in parts. */
+async function composeWithdrawn(
+  db: Database,
+  actor: Actor,
+  message: PromiseMessage,
+  { found, collected, now, promise }: Withdrawn,
+): Promise<Said | "soon" | "later"> {
+  const open = await findOpenHold(db, { partnerId: message.partnerId, id: message.invoiceId });
+  const isHeldOpenEnded = open !== undefined && open.until === null;
+  if (isHeldOpenEnded || isDebited(collected, now) || runningPlan(collected, now)) return sayOnlyWithdrawn(found, message, promise);
+  if (!collected.isDeskRanked) return "soon";
+  const isAtDesk = collected.hold !== null && collected.hold.until === null;
+  const quiet = quietUntil(collected);
+  const isQuiet = quiet !== undefined && quiet > now;
+  if (collected.isPaymentInProgress || isAtDesk || isQuiet || isReturnedLately(collected, dayAt(now))) return "later";
+  return sayWithdrawn(db, actor, message, { found, promise, payBy: laterDay(promise.pause.until, collected.hold?.until ?? "") });
+}
+
+function sayOnlyWithdrawn(found: Subject, message: PromiseMessage, { promisedOn }: StoredPromise): Said {
+  const say = sayInMessage[found.invoice.locale];
+  const values = { ...common(found), date: dayOf(found, promisedOn) };
+  return {
+    subject: say("promise.withdrawnSubject", values),
+    opening: say("promise.withdrawn", values),
+    facts: numberOf(found, message),
+    paragraphs: [],
+  };
+}
+
+/** Asks for the balance by the last day of the pause that takes the promise's place, or of a longer one. */
+async function sayWithdrawn(
+  db: Database,
+  actor: Actor,
+  message: PromiseMessage,
+  { found, promise, payBy }: { found: Subject; promise: StoredPromise; payBy: string },
+): Promise<Said> {
   const { invoice, company } = found;
-  const promise = await findPromise(db, { partnerId: message.partnerId, id: message.invoiceId });
-  if (!promise) return "never";
   const say = sayInMessage[invoice.locale];
   const amount = money(invoice.amountTotalCents, found);
   const values = { ...common(found), date: dayOf(found, promise.promisedOn), amount, payBy: dayOf(found, payBy) };

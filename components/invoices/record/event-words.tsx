@@ -94,7 +94,7 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
 
 /** Returns the name of the words for a hold. */
 function wordOfHold({ hold, promisedOn, withdrawsPromise, isResumed }: HeldEvent) {
-  if (withdrawsPromise) return "withdrawn";
+  if (withdrawsPromise && !isResumed) return "withdrawn";
   if (promisedOn === null) return hold;
   return isResumed ? "promised_again" : "promised";
 }

@@ -51,13 +51,16 @@ export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: OpenHold
                 trigger={<Button size="sm">{say("withdraw.open")}</Button>}
               />
             ) : (
-              <Button
-                size="sm"
-                busy={resume.isPending && say("resuming")}
-                onClick={() => resume.mutate({ invoiceId: invoice.id, holdId: hold.id })}
-              >
-                {say("resume")}
-              </Button>
+              // A mail names the last day of the pause after a withdrawal.
+              !hold.withdrawsPromise && (
+                <Button
+                  size="sm"
+                  busy={resume.isPending && say("resuming")}
+                  onClick={() => resume.mutate({ invoiceId: invoice.id, holdId: hold.id })}
+                >
+                  {say("resume")}
+                </Button>
+              )
             )}
           </RequiresRight>
           {hold.kind === "handed_over" && (

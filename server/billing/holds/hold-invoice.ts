@@ -41,7 +41,7 @@ type NewHold =
  * Holds a transmitted invoice: no messages of the plan are sent and no late-payment fee is charged until the end of a pause, or until the
  * hold is lifted. Replaces a weaker hold; a pause also replaces another pause. Throws `invalid_invoice_id`, `invoice_not_transmitted`,
  * `already_retracted`, `invalid_until` for a day before today or too far ahead, `invoice_on_hold` if the present hold cannot be replaced,
- * such as a customer's promise by a shorter pause, and `nothing_outstanding` if the hold requires an outstanding amount.
+ * such as a customer's promise, or the pause after its withdrawal, by one that ends sooner, and `nothing_outstanding` if the hold requires an outstanding amount.
  */
 export function holdInvoice(
   db: Database,
@@ -72,8 +72,9 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
   const open = await findOpenHold(tx, invoice);
   const inForce = open && holdsOn(open, today) ? open : undefined;
   const isWithdrawal = hold.kind === "paused" && hold.withdrawsPromise === true;
-  // The customer was told that they get no reminder before the end of their promise.
-  const cutsPromise = !isWithdrawal && hold.kind === "paused" && Boolean(inForce?.promisedOn) && hold.until < (inForce?.until ?? "");
+  // Also if a longer pause is in force now: the customer was told that they get no reminder before that day.
+  const told = until === null || isWithdrawal ? undefined : (await findPromise(tx, invoice))?.pause;
+  const cutsPromise = told !== undefined && until !== null && told.until >= today && until < told.until;
   if (!canFollow(hold.kind, inForce?.kind) || cutsPromise) throw new DomainError("invoice_on_hold");
   if (open) await endHold(tx, invoice, open.id, now);
   const id = newId();
@@ -89,9 +90,9 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
 }
 
 /**
- * Lifts the hold that the actor saw; the plan continues, after a promise of the customer that the hold had interrupted. A promise is withdrawn,
- * as by `withdrawPromise`. Throws `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` if
- * another hold has replaced it.
+ * Lifts the hold that the actor saw; the plan continues, after the rest of a promise, or of the pause after its withdrawal, that the hold had
+ * interrupted. A promise is withdrawn, as by `withdrawPromise`. The pause after a withdrawal stays, because a mail names its last day. Throws
+ * `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` if another hold has replaced it.
  */
 export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, seenHoldId?: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -100,24 +101,31 @@ export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, see
     const inForce = await findHold(tx, invoice, dayAt(now));
     if (!inForce) throw new DomainError("invoice_not_on_hold");
     if (seenHoldId && inForce.id !== seenHoldId) throw new DomainError("changed_meanwhile");
-    if (inForce.promisedOn) return withdrawLocked(tx, actor, invoice, inForce, inForce.reason);
+    if (inForce.withdrawsPromise) return;
+    if (inForce.promisedOn) return withdrawLocked(tx, actor, invoice, inForce, WHY_RESUMED);
     await endHold(tx, invoice, inForce.id, now);
     await recordEvent(tx, actor, "invoice_resumed", {
       about: `invoice:${invoiceId}`,
       before: { kind: inForce.kind, until: inForce.until },
     });
-    await resumePromise(tx, invoice, now);
+    await resumePromise(tx, actor, invoice, now);
   });
 }
 
-/** Begins a pause for the rest of a promise that another hold had replaced, because the customer was told that no reminder comes before its end. */
-async function resumePromise(tx: Database, invoice: Invoice, now: Date): Promise<void> {
-  const promise = await findPromise(tx, invoice);
-  if (!promise || promise.isWithdrawn || promise.until < dayAt(now)) return;
-  const { promisedOn, until, reason } = promise;
+/**
+ * Begins a pause for the rest of a promise, or of the pause after its withdrawal, that another hold had replaced, because the customer was told
+ * that no reminder comes before its end. None if nothing is left to be paid.
+ */
+async function resumePromise(tx: Database, actor: Actor, invoice: Invoice, now: Date): Promise<void> {
+  const told = (await findPromise(tx, invoice))?.pause;
+  if (!told || told.until < dayAt(now) || invoice.retractedAt || invoice.amountTotalCents <= 0) return;
   const { partnerId, id: invoiceId } = invoice;
-  await tx.insert(holds).values({ partnerId, id: newId(), invoiceId, kind: "paused", until, reason, promisedOn, createdAt: now });
+  await tx.insert(holds).values({ ...told, partnerId, id: newId(), invoiceId, kind: "paused", createdAt: now });
+  await recordEvent(tx, actor, "invoice_held", { about: `invoice:${invoiceId}`, after: { kind: "paused", until: told.until } });
 }
+
+/** The reason of a withdrawal that `resumeInvoice` makes, which takes none. */
+const WHY_RESUMED = "Collection was resumed";
 
 /** The hold of a promise that its reader saw, and why it is withdrawn. */
 export const withdrawal = z.object({ holdId: z.string().max(40), reason });

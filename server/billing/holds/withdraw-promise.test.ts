@@ -5,11 +5,14 @@ import { holds } from "@/db/schema/holds";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { presentCollection } from "@/server/api/collection";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { startPayment } from "@/server/billing/payments/start-payment";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { formatDay } from "@/server/domain/formats/dates";
+import { firstFeeDay } from "@/server/domain/rules/late-fee";
 import { waitsUntil } from "@/server/domain/rules/promise";
+import { changesOf } from "@/server/testing/changes-of";
 import { givenPromise } from "@/server/testing/given-promise";
-import { resumeInvoice, withdrawPromise } from "./hold-invoice";
+import { holdInvoice, resumeInvoice, withdrawPromise } from "./hold-invoice";
 
 const long = (day: string) => formatDay(day, "en", "long");
 
@@ -58,9 +61,11 @@ describe("a promise that staff withdraw", () => {
     const outcomes = await Promise.allSettled([withdraw(), withdraw()]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(withdraw()).rejects.toMatchObject({ code: "no_promise" });
-    expect(await promise(day(30))).toBe("promised");
+    // Also for the same day: it is not in force any more.
+    for (const days of [30, 40]) expect(await promise(day(days))).toBe("promised");
     await resumeInvoice(db, staff(), id);
-    expect((await db.select().from(holds).where(eq(holds.invoiceId, id))).every(({ endedAt }) => endedAt !== null)).toBe(true);
+    const left = (await db.select().from(holds).where(eq(holds.invoiceId, id))).filter(({ endedAt }) => endedAt === null);
+    expect(left).toMatchObject([{ withdrawsPromise: true, until: day(25) }]);
   });
 
   test("ends no later than it would have, and nobody is asked for what is paid", async () => {
@@ -73,9 +78,57 @@ describe("a promise that staff withdraw", () => {
   });
 
   test("is withdrawn by the interface's resumption as well", async () => {
-    const { staff, id, collection, day } = await promisedWorld(40);
+    const { staff, id, collection, day, partner } = await promisedWorld(40);
     await resumeInvoice(db, staff(), id);
-    expect(presentCollection(await collection())).toMatchObject({ promise: { state: "withdrawn" }, hold: { until: day(25) } });
+    const withdrawn = {
+      promise: { state: "withdrawn" },
+      hold: { until: day(25), reason: expect.not.stringContaining(long(day(40))) },
+    };
+    expect(presentCollection(await collection())).toMatchObject(withdrawn);
+    // The second time changes nothing, because the mail names the last day of the pause.
+    const changes = await changesOf(partner.id, () => resumeInvoice(db, staff(), id));
+    expect(changes).toEqual([]);
+    expect(presentCollection(await collection())).toMatchObject(withdrawn);
+  });
+
+  test("keeps its seven days: other holds only interrupt them, and no pause cuts them", async () => {
+    const { withdraw, staff, id, collection, day } = await promisedWorld(40);
+    await withdraw();
+    const hold = (kind: "stopped" | "paused", until = day(19)) =>
+      holdInvoice(db, staff(), id, kind === "paused" ? { kind, until, reason: "Ill" } : { kind, reason: "Deceased" });
+    await expect(hold("paused")).rejects.toMatchObject({ code: "invoice_on_hold" });
+    await hold("paused", day(40));
+    await expect(hold("paused")).rejects.toMatchObject({ code: "invoice_on_hold" });
+    await hold("stopped");
+    await resumeInvoice(db, staff(), id);
+    expect((await collection()).invoice.hold).toMatchObject({ withdrawsPromise: true, until: day(25), reason: "Moved away" });
+    expect((await listTimeline(db, staff(), id)).filter((event) => event.kind === "held" && event.withdrawsPromise)).toMatchObject([
+      { isResumed: true },
+      { isResumed: false },
+    ]);
+  });
+
+  test("is told by a mail that names the end of a longer pause, and asks for nothing while nothing may be demanded", async () => {
+    const paused = await promisedWorld(40);
+    await paused.withdraw();
+    await holdInvoice(db, paused.staff(), paused.id, { kind: "paused", until: paused.day(45), reason: "Ill" });
+    await paused.collect();
+    expect((await paused.mails()).at(-1)?.subject).toContain(`by ${long(paused.day(45))}`);
+
+    const stopped = await promisedWorld(40);
+    await stopped.withdraw();
+    await holdInvoice(db, stopped.staff(), stopped.id, { kind: "stopped", reason: "Deceased" });
+    await stopped.collect();
+    const mail = (await stopped.mails()).at(-1);
+    expect(mail?.subject).toContain("your promise no longer applies");
+    expect(mail?.body).toContain("This message does not ask you to pay.");
+    expect(mail?.body).not.toMatch(/45.00/);
+
+    const paying = await promisedWorld(40);
+    await startPayment(db, paying.customer(), paying.id, { method: "ideal", returnUrl: null });
+    await paying.withdraw();
+    await paying.collect();
+    expect((await paying.outgoing()).find(({ kind }) => kind === "promise_withdrawn")).toMatchObject({ state: "waiting" });
   });
 });
 
@@ -96,7 +149,8 @@ describe("a promise and a late-payment fee", () => {
     expect((await plan())?.fee).toMatchObject({ graceUntil: day(43) });
     await jump(43);
     expect(await fees(id)).toEqual([]);
-    await jump(44);
+    const days = (Date.parse(firstFeeDay(day(43))) - Date.parse(day(0))) / 86_400_000;
+    await jump(days);
     expect(await fees(id)).toHaveLength(1);
   });
 
@@ -113,13 +167,20 @@ describe("a promise and a late-payment fee", () => {
     expect(await fees(id)).toEqual([]);
   });
 
-  test("withdrawing a promise beyond the last free day brings no fee at once", async () => {
-    const { jump, withdraw, id, outgoing, kinds, day } = await promisedWorld(50, fee);
-    await jump(45);
-    await withdraw();
-    await jump(53);
-    expect(await kinds()).toContain("reminder2");
-    expect(await fees(id)).toEqual([]);
-    expect((await outgoing()).find(({ kind }) => kind === "reminder2")?.graceUntil).toBe(day(82));
-  });
+  test.each(["in the portal", "over the interface, twice"])(
+    "withdrawing one beyond the last free day %s brings no fee at once",
+    async (way) => {
+      const { jump, withdraw, id, outgoing, kinds, day, staff, collect } = await promisedWorld(50, fee);
+      await jump(45);
+      if (way === "in the portal") await withdraw();
+      else for (const _ of [1, 2]) await resumeInvoice(db, staff(), id);
+      await collect();
+      expect(await kinds()).toContain("promise_withdrawn");
+      expect(await fees(id)).toEqual([]);
+      await jump(53);
+      expect(await kinds()).toContain("reminder2");
+      expect(await fees(id)).toEqual([]);
+      expect((await outgoing()).find(({ kind }) => kind === "reminder2")?.graceUntil).toBe(day(82));
+    },
+  );
 });

@@ -5,7 +5,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import { holdsOn } from "@/server/domain/rules/holds";
 
 /** A hold that has not been ended. */
-export type OpenHold = Pick<Hold, "id" | "kind" | "reason" | "until" | "createdAt" | "promisedOn">;
+export type OpenHold = Pick<Hold, "id" | "kind" | "reason" | "until" | "createdAt" | "promisedOn" | "withdrawsPromise">;
 
 /** Returns the hold in force on a day, such as `2026-11-20`; null if there is none. */
 export async function findHold(
@@ -22,9 +22,9 @@ export async function findOpenHold(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
 ): Promise<OpenHold | undefined> {
-  const { id, kind, reason, until, createdAt, promisedOn } = holds;
+  const { id, kind, reason, until, createdAt, promisedOn, withdrawsPromise } = holds;
   const [open] = await db
-    .select({ id, kind, reason, until, createdAt, promisedOn })
+    .select({ id, kind, reason, until, createdAt, promisedOn, withdrawsPromise })
     .from(holds)
     .where(and(eq(holds.partnerId, partnerId), eq(holds.invoiceId, invoiceId), isNull(holds.endedAt)));
   return open;

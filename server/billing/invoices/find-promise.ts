@@ -1,32 +1,48 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, or } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { holds } from "@/db/schema/holds";
+import { type Hold, holds } from "@/db/schema/holds";
 import type { Invoice } from "@/db/schema/invoices";
 import type { PromisedDay } from "@/server/domain/rules/promise";
 
 export interface StoredPromise extends PromisedDay {
   /** All that the customer was shown, in their language. */
   reason: string;
+  /** The pause without reminders of which the customer was told: that of the promise, or once staff have withdrawn it, that of the withdrawal. */
+  pause: ToldPause;
 }
 
-// A separate constant, because drizzle drops the table's name from columns that stand directly in a selected expression.
-const isWithdrawn = sql`exists (select from holds later where later.partner_id = ${holds.partnerId}
-  and later.invoice_id = ${holds.invoiceId} and later.withdraws_promise)`;
+/** A pause of which the customer was told, as it began. */
+interface ToldPause extends Pick<Hold, "reason" | "promisedOn" | "withdrawsPromise"> {
+  until: string;
+}
 
 /** Returns the day on which the customer has promised to pay an invoice, also if another hold has replaced it; undefined without a promise. */
 export async function findPromise(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
 ): Promise<StoredPromise | undefined> {
-  const { promisedOn, until, reason } = holds;
-  const [found] = await db
-    .select({
-      ...{ promisedOn, until, reason },
-      isWithdrawn: sql<boolean>`(${isWithdrawn})`,
-    })
+  const { promisedOn, until, reason, createdAt, withdrawsPromise } = holds;
+  const found = await db
+    .select({ promisedOn, until, reason, createdAt, withdrawsPromise })
     .from(holds)
-    .where(and(eq(holds.partnerId, partnerId), eq(holds.invoiceId, invoiceId), isNotNull(holds.promisedOn)))
-    .orderBy(desc(holds.createdAt), desc(holds.id))
-    .limit(1);
-  return found?.promisedOn && found.until ? { ...found, promisedOn: found.promisedOn, until: found.until } : undefined;
+    .where(
+      and(
+        ...[eq(holds.partnerId, partnerId), eq(holds.invoiceId, invoiceId)],
+        or(isNotNull(holds.promisedOn), eq(holds.withdrawsPromise, true)),
+      ),
+    )
+    .orderBy(asc(holds.createdAt), asc(holds.id));
+  // Each is told once. Later ones are the rests of these after other holds.
+  const promise = found.find((hold) => hold.promisedOn !== null);
+  if (!promise?.promisedOn || !promise.until) return undefined;
+  const withdrawal = found.find((hold) => hold.withdrawsPromise);
+  const told = withdrawal ?? promise;
+  return {
+    ...{ promisedOn: promise.promisedOn, until: promise.until, reason: promise.reason, createdAt: promise.createdAt },
+    isWithdrawn: withdrawal !== undefined,
+    pause: {
+      ...{ reason: told.reason, promisedOn: told.promisedOn, withdrawsPromise: told.withdrawsPromise },
+      until: told.until ?? promise.until,
+    },
+  };
 }

@@ -22,7 +22,7 @@ export function promiseSection({ promiseOffer: offer, promise, plan, invoice, pa
   return html`<section class="stack" id="promise">
 <h2>${say("promise.title")}</h2>
 <p>${say("promise.how", { company: invoice.companyName })} ${say("promise.unchanged")}</p>
-${covers.length > 1 && html`<p class="small">${say("promise.covers", { invoices: numbersOf(covers) })}</p>`}
+<p class="small">${say("promise.covers", namesOf(covers))}</p>
 <form class="stack tight" method="post" action="${path}/promise">
 ${field({
   id: "day",
@@ -49,16 +49,14 @@ export function wordsOfPromise(
 ): string {
   const { say, day } = reading;
   return [
-    say("promise.words", { company, date: day(promisedOn), next: day(addDays(until, 1)) }),
-    covers.length > 1 ? say("promise.covers", { invoices: numbersOf(covers) }) : "",
+    say("promise.words", { company, date: day(promisedOn), next: day(addDays(until, 1)), ...namesOf(covers) }),
     say("promise.unchanged"),
-  ]
-    .filter(Boolean)
-    .join("\n\n");
+  ].join("\n\n");
 }
 
-function numbersOf(covers: PromiseToSay["covers"]): string {
-  return covers.map(({ number }) => number).join(", ");
+/** Returns the numbers of the invoices, and how many they are, for the words about a promise. */
+function namesOf(covers: PromiseToSay["covers"]) {
+  return { count: covers.length, invoices: covers.map(({ number }) => number).join(", ") };
 }
 
 /** Returns why no day was recorded. */

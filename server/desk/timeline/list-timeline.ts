@@ -208,7 +208,9 @@ function heldEvents(storedHolds: StoredHold[], acts: Act[]): TimelineEvent[] {
   const missingActs = storedHolds.length - acts.length;
   return storedHolds.map(({ kind: hold, ...held }, index) => {
     const act = acts[index - missingActs];
-    const isResumed = held.promisedOn !== null && storedHolds.slice(0, index).some(({ promisedOn }) => promisedOn !== null);
+    const isResumed = storedHolds
+      .slice(0, index)
+      .some((earlier) => (held.promisedOn !== null && earlier.promisedOn !== null) || (held.withdrawsPromise && earlier.withdrawsPromise));
     return { ...held, kind: "held", hold, isResumed, by: act ? actorAsAuthor(act, "partner") : { kind: "system" } };
   });
 }

@@ -35,7 +35,7 @@ interface HeldEvent {
   promisedOn: string | null;
   /** Whether staff withdrew a promise by it. */
   withdrawsPromise: boolean;
-  /** Whether the promise goes on behind another hold. */
+  /** Whether the promise, or the pause after its withdrawal, goes on behind another hold. */
   isResumed: boolean;
 }
 

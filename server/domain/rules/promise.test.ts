@@ -19,7 +19,7 @@ test("no reminder comes before a transfer that is ordered on the promised day ha
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const billed = { type: "INVOICE-LINE", amountCents: 4_500, date: at("2026-11-01") } as const;
 const paid = (day: string, amountCents = -4_500) => ({ type: "PAYMENT-LINE", amountCents, date: at(day) }) as const;
-const promise = { promisedOn: "2026-12-09", until: "2026-12-10", isWithdrawn: false };
+const promise = { promisedOn: "2026-12-09", until: "2026-12-10", isWithdrawn: false, createdAt: at("2026-12-02") };
 
 test.each([
   ["waiting", [billed], "2026-12-10"],
@@ -33,6 +33,8 @@ test.each([
   ["kept", [billed, paid("2026-12-10")], "2026-12-15"],
   // What was billed or taken back later was not promised.
   ["kept", [billed, paid("2026-12-09"), { ...billed, date: at("2026-12-20"), isAdded: true }], "2026-12-21"],
+  ["kept", [billed, paid("2026-12-09"), { ...billed, date: at("2026-12-03"), isAdded: true }], "2026-12-21"],
+  ["missed", [billed, paid("2026-12-09"), { ...billed, date: at("2026-12-01"), isAdded: true }], "2026-12-21"],
   ["kept", [billed, paid("2026-12-09"), { type: "CHARGEBACK-LINE", amountCents: 4_500, date: at("2026-12-20") }], "2026-12-21"],
 ] as const)("a promise is %s: %j on %s", (state, lines, today) => {
   expect(stateOfPromise(promise, lines, today)).toBe(state);

@@ -38,6 +38,8 @@ export interface PromisedDay {
   /** Last day without reminders. */
   until: string;
   isWithdrawn: boolean;
+  /** When the customer promised. */
+  createdAt: Date;
 }
 
 interface AccountLine {
@@ -48,10 +50,14 @@ interface AccountLine {
   isAdded?: boolean;
 }
 
-/** Returns the state of a promise. It is kept if nothing was left to be paid by its last day, by the days of the lines. */
-export function stateOfPromise({ until, isWithdrawn }: PromisedDay, lines: readonly AccountLine[], today: string): PromiseState {
+/**
+ * Returns the state of a promise. It is kept if nothing was left to be paid by its last day, by the days of the lines, of what had been billed
+ * when the customer promised.
+ */
+export function stateOfPromise({ until, isWithdrawn, createdAt }: PromisedDay, lines: readonly AccountLine[], today: string): PromiseState {
   if (isWithdrawn) return "withdrawn";
-  const isBilledFirst = ({ type, isAdded }: AccountLine) => categoryOf(type) === "billed" && !isAdded;
-  if (sumOf(lines.filter((line) => isBilledFirst(line) || dayAt(line.date) <= until)) <= 0) return "kept";
+  const isPromised = ({ type, isAdded, date }: AccountLine) =>
+    categoryOf(type) === "billed" ? !isAdded || date <= createdAt : dayAt(date) <= until;
+  if (sumOf(lines.filter(isPromised)) <= 0) return "kept";
   return today <= until ? "waiting" : "missed";
 }

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Resume collection of an invoice",
       description:
-        "Lifts the invoice's hold, regardless of its kind. A customer's promise to pay on a day is withdrawn: the customer is told, and the invoice is paused for seven days, or until the end of the promise if that is sooner. Once another hold is lifted, a promise that it had replaced goes on until its end.",
+        "Lifts the invoice's hold, regardless of its kind. A customer's promise to pay on a day is withdrawn: the customer is told, and the invoice is paused for seven days, or until the end of the promise if that is sooner. During that pause, resuming changes nothing. Once another hold is lifted, a promise that it had replaced goes on until its end.",
       tag: "Collection",
       answer: collectionResource,
       errors: ["invalid_invoice_id", "invoice_not_on_hold"],
