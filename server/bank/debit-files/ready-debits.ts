@@ -12,13 +12,15 @@ import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
  * Reason why a planned debit goes into no file now. Besides those of `prepareDebits`:
  * - `early`: banks take the debit at most 14 days before its day;
  * - `late`: the cut-off has passed;
+ * - `earlier_instalment`: it collects an instalment, and an earlier one goes neither into a file with it nor has gone into one: a payment covers
+ *   the earlier one first, which would leave this one open without a debit;
  * - `mandate`: the mandate is not valid on the day of collection;
  * - `not_arrived`: the announcement did not reach the customer;
  * - `nothing_owed`: no part of the debit may be collected;
  * - `address`: the account is outside the EEA, and the customer's address has no city or country;
  * - `bic`: the account is outside the EEA, and the BIC of its bank is not known (rulebook EPC016-06, AT-13).
  */
-export type FileBlocker = DebitBlocker | "early" | "late" | "mandate" | "not_arrived" | "nothing_owed" | "address" | "bic";
+export type FileBlocker = DebitBlocker | "early" | "late" | "earlier_instalment" | "mandate" | "not_arrived" | "nothing_owed" | "address" | "bic";
 
 /** A planned debit as it would be in a file made now. Amounts in cents. */
 export type PossibleDebit = ComingDebit & ({ blocker: FileBlocker } | FileDebit);
@@ -39,14 +41,20 @@ export interface FileDebit {
 
 /**
  * Returns for each planned debit of one account whether a file made `now` can contain it. Expects the debits in the order of their days,
- * because the first debit of a mandate may be marked.
+ * because the first debit of a mandate may be marked, and instalments are collected in order.
  */
 export function readyDebits(debits: readonly ComingDebit[], settings: DebitSettings, now: Date): PossibleDebit[] {
   const usedMandates = new Set(debits.flatMap(({ mandate }) => (mandate?.isUsed ? mandate.id : [])));
+  const readyIds = new Set<string>();
   return debits.map((debit) => {
-    const ready = judge(debit, settings, now, usedMandates);
-    if (ready.blocker === null) usedMandates.add(ready.mandate.id);
-    return { ...debit, ...ready };
+    const judged = judge(debit, settings, now, usedMandates);
+    const isTooSoon = judged.blocker === null && judged.collected.some(({ earlierIds }) => earlierIds.some((id) => !readyIds.has(id)));
+    if (isTooSoon) return { ...debit, blocker: "earlier_instalment" };
+    if (judged.blocker === null) {
+      usedMandates.add(judged.mandate.id);
+      readyIds.add(debit.id);
+    }
+    return { ...debit, ...judged };
   });
 }
 

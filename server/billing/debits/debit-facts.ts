@@ -42,6 +42,8 @@ export interface DebitPart {
    * the debit by a withdrawn file.
    */
   isUnreached: boolean;
+  /** Whether it was in a file that was withdrawn: the bank may have it after all, and say so only later. */
+  wasInFile: boolean;
   /** The instalment that the part collects; null: it collects what is outstanding. */
   instalment: { planId: string; number: number } | null;
 }
@@ -93,6 +95,7 @@ export const whereDebitTold = (invoiceId: SQL): SQL<boolean> =>
 const parts = sql`(select json_agg(json_build_object('paymentId', part.id, 'debitId', d.id, 'mandateId', d.mandate_id, 'status', part.status,
     'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)},
     'isUnreached', ${whereDebitRefused(sql`part.invoice_id`)} and not ${whereBankHasFile},
+    'wasInFile', exists (select from withdrawn_debits w where w.partner_id = d.partner_id and w.debit_id = d.id),
     'instalment', case when part.instalment_plan_id is not null then
       json_build_object('planId', part.instalment_plan_id, 'number', part.instalment_number) end) order by d.collect_on, part.instalment_number)
   from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id
