@@ -20,7 +20,16 @@ import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
  * - `address`: the account is outside the EEA, and the customer's address has no city or country;
  * - `bic`: the account is outside the EEA, and the BIC of its bank is not known (rulebook EPC016-06, AT-13).
  */
-export type FileBlocker = DebitBlocker | "early" | "late" | "earlier_instalment" | "mandate" | "not_arrived" | "nothing_owed" | "address" | "bic";
+export type FileBlocker =
+  | DebitBlocker
+  | "early"
+  | "late"
+  | "earlier_instalment"
+  | "mandate"
+  | "not_arrived"
+  | "nothing_owed"
+  | "address"
+  | "bic";
 
 /** A planned debit as it would be in a file made now. Amounts in cents. */
 export type PossibleDebit = ComingDebit & ({ blocker: FileBlocker } | FileDebit);
@@ -41,30 +50,24 @@ export interface FileDebit {
 
 /**
  * Returns for each planned debit of one account whether a file made `now` can contain it. Expects the debits in the order of their days,
- * because the first debit of a mandate may be marked, and instalments are collected in order.
+ * because the first debit of a mandate may be marked.
  */
 export function readyDebits(debits: readonly ComingDebit[], settings: DebitSettings, now: Date): PossibleDebit[] {
   const usedMandates = new Set(debits.flatMap(({ mandate }) => (mandate?.isUsed ? mandate.id : [])));
-  const readyIds = new Set<string>();
-  return debits.map((debit) => {
-    const judged = judge(debit, settings, now, usedMandates);
-    const isTooSoon = judged.blocker === null && judged.collected.some(({ earlierIds }) => earlierIds.some((id) => !readyIds.has(id)));
-    if (isTooSoon) return { ...debit, blocker: "earlier_instalment" };
-    if (judged.blocker === null) {
-      usedMandates.add(judged.mandate.id);
-      readyIds.add(debit.id);
-    }
-    return { ...debit, ...judged };
+  const judged = debits.map((debit) => ({ ...debit, ...judge(debit, settings, now) }));
+  const readyIds = new Set(judged.flatMap(({ id, blocker }) => (blocker === null ? id : [])));
+  return judged.map((debit) => {
+    if (debit.blocker !== null) return debit;
+    if (debit.collected.some(({ earlierIds }) => earlierIds.some((id) => !readyIds.has(id))))
+      return { ...debit, blocker: "earlier_instalment" };
+    const sequenceType = sequenceTypeOf(debit.mandate, settings, usedMandates.has(debit.mandate.id));
+    usedMandates.add(debit.mandate.id);
+    return { ...debit, sequenceType };
   });
 }
 
-/** Returns the first reason why a debit goes into no file now, or the debit with the values that the file states. */
-function judge(
-  debit: ComingDebit,
-  settings: DebitSettings,
-  now: Date,
-  usedMandates: ReadonlySet<string>,
-): { blocker: FileBlocker } | FileDebit {
+/** Returns the first reason why a debit goes into no file now, or the debit with the values that the file states. Looks at no other debit. */
+function judge(debit: ComingDebit, settings: DebitSettings, now: Date): { blocker: FileBlocker } | Omit<FileDebit, "sequenceType"> {
   const { mandate, collectOn, parts } = debit;
   if (debit.isInNamedFile) return { blocker: "bank_has_file" };
   if (dayAt(now) < debitFileFrom(collectOn)) return { blocker: "early" };
@@ -82,7 +85,6 @@ function judge(
   return {
     blocker: null,
     mandate,
-    sequenceType: sequenceTypeOf(mandate, settings, usedMandates.has(mandate.id)),
     // Even if more is owed by now, no more than was announced is collected.
     cents: collected.reduce((sum, { amountCents, owedCents }) => sum + Math.min(amountCents, owedCents), 0),
     collected,
