@@ -122,11 +122,14 @@ test("the weeks of an import have instalments by their own days, by transfer and
 });
 
 test("the weeks of an import have an amount on top of instalments by direct debit, and what is left to transfers beside one at the bank", async () => {
-  const { partner, invoice, invoiceId, goTo, file, actorNow, mandate, collect } = await givenAgreed();
+  const { partner, invoice, invoiceId, goTo, file, actorNow, mandate, collect, page } = await givenAgreed();
   const sumOfWeeks = async () =>
     (await forecastImport(db, await actorNow(), invoice.importId))?.weeks.reduce((sum, { dueCents }) => sum + dueCents, 0);
   await addAmount(db, partner.actor, invoiceId, 1, { amountCents: 2_000, description: "Boat" });
   expect(await sumOfWeeks()).toBe(12_000);
+  const shown = await page();
+  expect(shown).toContain("€33.33");
+  expect(shown).not.toContain("€53.33");
   await goTo(1, 5);
   await file();
   await withdrawMandate(db, partner.actor, (await mandate())?.id ?? "");

@@ -25,7 +25,10 @@ export function partsInWords(
   return parts.map(({ number, openCents, dueOn }) => {
     const debitedCents = debited.get(number);
     const values = { amount: money(debitedCents ?? openCents, found), date: dayOf(found, dueOn) };
-    return [say("instalments.each", { number, count }), say(debitedCents === undefined ? "instalments.eachBy" : "instalments.eachOn", values)];
+    return [
+      say("instalments.each", { number, count }),
+      say(debitedCents === undefined ? "instalments.eachBy" : "instalments.eachOn", values),
+    ];
   });
 }
 

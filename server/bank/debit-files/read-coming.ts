@@ -151,7 +151,7 @@ const partsOfDebit = sql`(select * from ${payments} p where p.partner_id = ${d.p
   and p.status::text = 'scheduled' and p.undone_by is null offset 0) part`;
 
 const earlierInstalments = sql<string[]>`coalesce((select json_agg(earlier.debit_id) from payments earlier
-  where earlier.partner_id = part.partner_id and earlier.instalment_plan_id = part.instalment_plan_id
+  where earlier.partner_id = part.partner_id and earlier.invoice_id = part.invoice_id and earlier.instalment_plan_id = part.instalment_plan_id
     and earlier.instalment_number < part.instalment_number and earlier.status = 'scheduled'), '[]')`;
 
 const isUsed = sql<boolean>`exists (select from debits other where other.partner_id = ${d.partnerId}
