@@ -1,10 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
 import { debits } from "@/db/schema/debits";
 import { collectionResource, presentCollection } from "@/server/api/collection";
 import { listComing } from "@/server/bank/debit-files/list-coming";
 import { postponeDebits } from "@/server/bank/debit-files/postpone-debits";
+import { prepareDebits } from "@/server/bank/debit-files/prepare-debits";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
 import { describeCollection } from "@/server/billing/collection/describe-collection";
 import { markNotArrived } from "@/server/billing/debits/mark-not-arrived";
@@ -100,6 +102,20 @@ describe("instalments go into files in their order", () => {
     expect((await blockers()).includes("earlier_instalment")).toBe(false);
     await file();
     expect((await states()).includes("1 at_bank 33.34")).toBe(true);
+  });
+
+  test("none goes into one once the announcement of another was refused", async () => {
+    const { goTo, putOff, partner, actorNow, debitOf, states } = await givenAgreed();
+    await goTo(1, 1);
+    await putOff(1);
+    const { kind, partnerId } = outgoingMessages;
+    const announced = and(eq(partnerId, partner.id), eq(kind, "debit_announced"));
+    // Sandboxes mail to their mailbox, which refuses nothing.
+    await db.update(outgoingMessages).set({ state: "refused", failure: "550" }).where(announced);
+    const [actor, { id }] = await Promise.all([actorNow(), debitOf(2)]);
+    const prepared = await transact(db, actor, (tx) => prepareDebits(tx, actor, [id]));
+    expect(prepared).toEqual({ ready: [], waiting: [] });
+    expect((await states()).sort()).toEqual(["1 cancelled 33.34", "2 cancelled 33.33", "3 cancelled 33.33"]);
   });
 
   test("one that was put off is moved once more if its announcement leaves too late", async () => {
