@@ -6,6 +6,7 @@ import { instalmentPlans } from "@/db/schema/instalment-plans";
 import { collectionResource, presentCollection } from "@/server/api/collection";
 import { postponeDebits } from "@/server/bank/debit-files/postpone-debits";
 import { endDebit } from "@/server/bank/debits/end-debit";
+import { addAmount } from "@/server/billing/collection/add-amount";
 import { describeCollection } from "@/server/billing/collection/describe-collection";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
 import { markNotArrived } from "@/server/billing/debits/mark-not-arrived";
@@ -142,6 +143,22 @@ test("the weeks of an import have instalments by their own days, by transfer and
       plan?.parts.map(({ dueOn, amountCents }) => [weekOf(dueOn), amountCents]),
     );
   }
+});
+
+test("the weeks of an import have an amount on top of instalments by direct debit, and what is left to transfers beside one at the bank", async () => {
+  const { partner, invoice, invoiceId, goTo, file, actorNow, mandate, collect, page } = await givenAgreed();
+  const sumOfWeeks = async () =>
+    (await forecastImport(db, await actorNow(), invoice.importId))?.weeks.reduce((sum, { dueCents }) => sum + dueCents, 0);
+  await addAmount(db, partner.actor, invoiceId, 1, { amountCents: 2_000, description: "Boat" });
+  expect(await sumOfWeeks()).toBe(12_000);
+  const shown = await page();
+  expect(shown).toContain("€33.33");
+  expect(shown).not.toContain("€53.33");
+  await goTo(1, 5);
+  await file();
+  await withdrawMandate(db, partner.actor, (await mandate())?.id ?? "");
+  await collect(mailbox);
+  expect(await sumOfWeeks()).toBe(12_000);
 });
 
 test("the database refuses a debit of the whole amount beside one of an instalment", async () => {

@@ -75,7 +75,7 @@ export function versionOfInstalments({ locale }: Pick<InstalmentTerms, "locale">
  * Returns the plans that the customer may agree to, or why there are none: they divide what is outstanding, from the due day on, as the
  * import's settings and the laws of the company's and the payer's countries say. A country that the customer set on the page does not make
  * them milder. Beside a direct debit of the whole amount that is in no file yet, or is to be announced, only plans by direct debit are offered, which
- * replace it. Throws `invalid_invoice_id`.
+ * replace it; nothing is offered if that debit was in a file, also a withdrawn one. Throws `invalid_invoice_id`.
  */
 export async function findInstalmentOffer(db: Database, actor: Customer): Promise<InstalmentTerms | { reason: NoInstalments }> {
   const { partnerId, invoiceId } = actor;
@@ -86,6 +86,8 @@ export async function findInstalmentOffer(db: Database, actor: Customer): Promis
   if (collected.isPaymentInProgress) return { reason: "payment_in_progress" };
   const isToBeDebited = isDebited(collected, now);
   const whole = wholeDebitOf(collected);
+  // The bank may collect it by a file that was withdrawn, also if it has not said so yet.
+  if (whole?.wasInFile) return { reason: "payment_in_progress" };
   const undebited = whole && collected.debit ? { ...collected, debit: { ...collected.debit, part: null, parts: [] } } : collected;
   if (!isCollected(undebited)) return { reason: "not_offered" };
   if (isHeld(collected, now)) return { reason: "on_hold" };

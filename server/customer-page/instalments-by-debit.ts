@@ -25,7 +25,7 @@ export interface InstalmentsByDebit {
   plans: OfferedPlan[];
 }
 
-/** Returns the planned debit of the whole amount that no file contains; null without one. */
+/** Returns the planned debit of the whole amount, in no file now; null without one. It is not replaced if it `wasInFile`. */
 export function wholeDebitOf({ debit }: Pick<CollectedRow, "debit">): DebitPart | null {
   return debit?.part?.status === "scheduled" && debit.part.instalment === null ? debit.part : null;
 }

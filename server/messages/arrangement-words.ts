@@ -12,13 +12,25 @@ interface ListedPart {
   openCents: number;
 }
 
-/** Returns a name and a value for each part, in the customer's language. `count`: number of parts of the plan. */
-export function partsInWords(found: Subject, parts: readonly ListedPart[], count: number): [string, string][] {
+/**
+ * Returns a name and a value for each part, in the customer's language. `count`: number of parts of the plan. `debited`: what direct debits collect
+ * of parts, in cents, by their numbers; the customer pays the others.
+ */
+export function partsInWords(
+  found: Subject,
+  parts: readonly ListedPart[],
+  count: number,
+  debited: ReadonlyMap<number, number> = new Map(),
+): [string, string][] {
   const say = sayInMessage[found.invoice.locale];
-  return parts.map(({ number, openCents, dueOn }) => [
-    say("instalments.each", { number, count }),
-    say("instalments.eachBy", { amount: money(openCents, found), date: dayOf(found, dueOn) }),
-  ]);
+  return parts.map(({ number, openCents, dueOn }) => {
+    const debitedCents = debited.get(number);
+    const values = { amount: money(debitedCents ?? openCents, found), date: dayOf(found, dueOn) };
+    return [
+      say("instalments.each", { number, count }),
+      say(debitedCents === undefined ? "instalments.eachBy" : "instalments.eachOn", values),
+    ];
+  });
 }
 
 /** Returns what an arrangement means for the customer, beside its parts: that it is free, and what follows a missed part. */

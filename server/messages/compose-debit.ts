@@ -12,7 +12,7 @@ import { isHeld, nextMessage, plan } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
 import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
-import { comingDebitsOfPlan, partsOfPlan } from "@/server/billing/debits/debits-of-plan";
+import { partsOfPlan } from "@/server/billing/debits/debits-of-plan";
 import { type AnnouncedDebit, type AnnouncedPart, findAnnouncedDebit } from "@/server/billing/debits/find-announced-debit";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
@@ -149,13 +149,18 @@ async function sayCancelled(
   };
   const divided = part.isInstalment ? runningPlan(collected, now) : undefined;
   if (divided) {
-    const others = comingDebitsOfPlan(collected).length > 0 ? "debited" : "paid";
-    const open = divided.parts.filter(({ openCents: cents }) => cents > 0);
+    const { parts, debits: coming } = divided;
+    const isDebitedOn = coming.some(({ status }) => status === "scheduled");
+    const others = isDebitedOn ? "debited" : isHeld(collected, now) ? "held" : "paid";
+    const open = parts.filter(({ openCents: cents }) => cents > 0);
+    const debited = new Map(coming.map(({ instalment: { number }, amountCents }) => [number, amountCents]));
+    // During a hold, nothing is asked for.
+    const listed = others === "held" ? open.filter(({ number }) => debited.has(number)) : open;
     return {
       subject: say("subject.debit_of_part_cancelled", { ...values, others }),
       opening: say("opening.debit_of_part_cancelled", { ...values, others, thing: thingOf(found) }),
       details: [say("balance.unpaid", { amount: money(sumOf(collected.lines), found) })],
-      facts: [...numberOf(found, message), ...partsInWords(found, open, divided.parts.length)],
+      facts: [...numberOf(found, message), ...partsInWords(found, listed, parts.length, debited)],
       paragraphs: [],
     };
   }
@@ -248,7 +253,8 @@ async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }
  */
 export async function sayNoDebit(db: Database, partnerId: string, { found, collected, now }: Omit<Writing, "linkTo">): Promise<string> {
   const { id, debit, lines } = collected;
-  if (!debit?.wasDebited || debit.part?.status === "pending" || sumOf(lines) > 0) return "";
+  const isWholeAtBank = debit?.parts.some(({ status, instalment }) => status === "pending" && !instalment);
+  if (!debit?.wasDebited || isWholeAtBank || sumOf(lines) > 0) return "";
   // Collection takes planned ones out in a moment.
   const ended = await db
     .select({ collectOn: debits.collectOn, amountCents: payments.amountCents, planId: payments.instalmentPlanId })
@@ -258,8 +264,11 @@ export async function sayNoDebit(db: Database, partnerId: string, { found, colle
     .orderBy(sql`${payments.createdAt} desc`, asc(debits.collectOn));
   const [last = debit.part] = ended;
   const planId = collected.instalments?.id;
-  const ofPlan = [...ended.filter((each) => planId !== undefined && each.planId === planId), ...partsOfPlan(collected)];
-  const coming = (ofPlan.length > 0 ? ofPlan : last ? [last] : []).filter(({ collectOn }) => collectOn >= dayAt(now));
+  const unfinished = partsOfPlan(collected);
+  const ofPlan = [...ended.filter((each) => planId !== undefined && each.planId === planId), ...unfinished];
+  const known = ofPlan.length > 0 ? ofPlan : last ? [last] : [];
+  const atBank = new Set<object>(unfinished.filter(({ status }) => status === "pending"));
+  const coming = known.filter((each) => each.collectOn >= dayAt(now) && !atBank.has(each));
   const say = sayInMessage[found.invoice.locale];
   return coming
     .map(({ amountCents, collectOn }) => say("debit.doesNotHappen", { amount: money(amountCents, found), date: dayOf(found, collectOn) }))

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { type InstalmentPlan, instalmentPlans } from "@/db/schema/instalment-plans";
+import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
@@ -90,7 +91,7 @@ function sayConsequence(found: Subject, { instalments }: CollectedRow, { number 
 
 /**
  * Returns the customer's copy: all that they agreed to, as it was shown and is kept. By direct debit, it announces all debits, and waits until
- * collection has moved those of whose day it no longer leaves the days of notice (`take-due-steps.ts`).
+ * collection has moved those of whose day it no longer leaves the days of notice (`take-due-steps.ts`). States if none of them takes place any more.
  */
 async function sayAgreement(
   db: Database,
@@ -111,16 +112,28 @@ async function sayAgreement(
       .where(and(eq(instalmentPlans.partnerId, message.partnerId), eq(instalmentPlans.id, id))),
   );
   const say = sayInMessage[found.invoice.locale];
+  const isNotDebited = debits.length === 0 && (await wasByDebit(db, message.partnerId, id));
+  const ended = isNotDebited ? [say("instalments.notDebited", { held: isHeld(collected, now) ? "yes" : "no" })] : [];
   const later = moved.map(({ instalment: { number }, collectOn }) =>
     say("instalments.debitMoved", { number: String(number), count: String(parts.length), date: dayOf(found, collectOn) }),
   );
   return {
     ...wordsOf(found, message, values),
-    details: [...text.split("\n\n"), ...later],
+    details: [...text.split("\n\n"), ...later, ...ended],
     facts: numberOf(found, message),
     paragraphs: [],
     ...(by === "debit" && { invitesReply: true }),
   };
+}
+
+/** Whether debits of the plan's parts were planned. */
+async function wasByDebit(db: Database, partnerId: string, planId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.instalmentPlanId, planId)))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** States all parts: of an arrangement when it is agreed on, with its terms, and after a missed part was spread. */

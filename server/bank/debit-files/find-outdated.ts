@@ -9,7 +9,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { clock } from "@/server/platform/clock";
 
 /** Reasons why a file may no longer collect a debit, the first of several. */
-export type OutdatedBecause = "withdrawn" | "ended" | "account" | "paid" | "held" | "at_desk" | "bank_has_file";
+type OutdatedBecause = "withdrawn" | "ended" | "account" | "paid" | "held" | "at_desk" | "bank_has_file";
 
 /** A debit that its file may no longer collect. `holder`: of the account, as the file names it. */
 export interface OutdatedDebit {

@@ -60,6 +60,8 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   isInProgress: boolean;
   /** Whether a payment at the desk is probably for the invoice, or of the debit that it repeats. */
   isAtDesk: boolean;
+  /** Debits of earlier instalments of the same plan that are in no file. */
+  earlierIds: string[];
   address: StructuredAddress;
 }
 
@@ -97,6 +99,7 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
         isOfPayer: sql<boolean>`coalesce(${whereMandateOfInvoice}, false)`,
         isInProgress: whereOtherPaymentInProgress(invoices, sql`part.instalment_plan_id`),
         isAtDesk: sql<boolean>`(${whereAtDesk(invoices)} or ${whereRepeated(whereMoneyWaits)})`,
+        earlierIds: earlierInstalments,
         isAnnounced: whereDebitAnnounced(sql`${invoices.id}`),
         isRefused: whereDebitRefused(sql`${invoices.id}`),
         isUnreached: whereDebitUnreached(sql`${invoices.id}`),
@@ -151,6 +154,10 @@ function whereWanted(wanted: Wanted) {
  */
 const partsOfDebit = sql`(select * from ${payments} p where p.partner_id = ${d.partnerId} and p.debit_id = ${d.id}
   and p.status::text = 'scheduled' and p.undone_by is null offset 0) part`;
+
+const earlierInstalments = sql<string[]>`coalesce((select json_agg(earlier.debit_id) from payments earlier
+  where earlier.partner_id = part.partner_id and earlier.invoice_id = part.invoice_id and earlier.instalment_plan_id = part.instalment_plan_id
+    and earlier.instalment_number < part.instalment_number and earlier.status = 'scheduled'), '[]')`;
 
 const isUsed = sql<boolean>`exists (select from debits other where other.partner_id = ${d.partnerId}
   and other.mandate_id = ${d.mandateId} and other.status in ('at_bank', 'booked', 'returned'))`;

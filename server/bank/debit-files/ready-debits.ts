@@ -12,13 +12,24 @@ import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
  * Reason why a planned debit goes into no file now. Besides those of `prepareDebits`:
  * - `early`: banks take the debit at most 14 days before its day;
  * - `late`: the cut-off has passed;
+ * - `earlier_instalment`: it collects an instalment, and an earlier one goes neither into a file with it nor has gone into one: a payment covers
+ *   the earlier one first, which would leave this one open without a debit;
  * - `mandate`: the mandate is not valid on the day of collection;
  * - `not_arrived`: the announcement did not reach the customer;
  * - `nothing_owed`: no part of the debit may be collected;
  * - `address`: the account is outside the EEA, and the customer's address has no city or country;
  * - `bic`: the account is outside the EEA, and the BIC of its bank is not known (rulebook EPC016-06, AT-13).
  */
-export type FileBlocker = DebitBlocker | "early" | "late" | "mandate" | "not_arrived" | "nothing_owed" | "address" | "bic";
+export type FileBlocker =
+  | DebitBlocker
+  | "early"
+  | "late"
+  | "earlier_instalment"
+  | "mandate"
+  | "not_arrived"
+  | "nothing_owed"
+  | "address"
+  | "bic";
 
 /** A planned debit as it would be in a file made now. Amounts in cents. */
 export type PossibleDebit = ComingDebit & ({ blocker: FileBlocker } | FileDebit);
@@ -43,20 +54,20 @@ export interface FileDebit {
  */
 export function readyDebits(debits: readonly ComingDebit[], settings: DebitSettings, now: Date): PossibleDebit[] {
   const usedMandates = new Set(debits.flatMap(({ mandate }) => (mandate?.isUsed ? mandate.id : [])));
-  return debits.map((debit) => {
-    const ready = judge(debit, settings, now, usedMandates);
-    if (ready.blocker === null) usedMandates.add(ready.mandate.id);
-    return { ...debit, ...ready };
+  const judged = debits.map((debit) => ({ ...debit, ...judge(debit, settings, now) }));
+  const readyIds = new Set(judged.flatMap(({ id, blocker }) => (blocker === null ? id : [])));
+  return judged.map((debit) => {
+    if (debit.blocker !== null) return debit;
+    if (debit.collected.some(({ earlierIds }) => earlierIds.some((id) => !readyIds.has(id))))
+      return { ...debit, blocker: "earlier_instalment" };
+    const sequenceType = sequenceTypeOf(debit.mandate, settings, usedMandates.has(debit.mandate.id));
+    usedMandates.add(debit.mandate.id);
+    return { ...debit, sequenceType };
   });
 }
 
-/** Returns the first reason why a debit goes into no file now, or the debit with the values that the file states. */
-function judge(
-  debit: ComingDebit,
-  settings: DebitSettings,
-  now: Date,
-  usedMandates: ReadonlySet<string>,
-): { blocker: FileBlocker } | FileDebit {
+/** Returns the first reason why a debit goes into no file now, or the debit with the values that the file states. Looks at no other debit. */
+function judge(debit: ComingDebit, settings: DebitSettings, now: Date): { blocker: FileBlocker } | Omit<FileDebit, "sequenceType"> {
   const { mandate, collectOn, parts } = debit;
   if (debit.isInNamedFile) return { blocker: "bank_has_file" };
   if (dayAt(now) < debitFileFrom(collectOn)) return { blocker: "early" };
@@ -75,7 +86,6 @@ function judge(
   return {
     blocker: null,
     mandate,
-    sequenceType: sequenceTypeOf(mandate, settings, usedMandates.has(mandate.id)),
     // Even if more is owed by now, no more than was announced is collected.
     cents: collected.reduce((sum, { amountCents, owedCents }) => sum + Math.min(amountCents, owedCents), 0),
     collected,

@@ -7,6 +7,7 @@ import { mandates } from "@/db/schema/mandates";
 import { type Actor, visibleTo } from "@/server/actor";
 import { findExpectedDebitDay } from "@/server/billing/collection-settings/find-expected-debit-day";
 import { findLeadDays } from "@/server/billing/collection-settings/find-lead-days";
+import { findPartlyDebited } from "@/server/billing/debits/find-partly-debited";
 import { type PlannedDebitsOfDay, sumPlannedDebits } from "@/server/billing/debits/sum-planned-debits";
 import { countRequests } from "@/server/billing/imports/count-mails";
 import { whereImport } from "@/server/billing/imports/find-import";
@@ -136,6 +137,7 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
     recipients,
   );
   const planned = stored.settings.directDebit ? await sumPlannedDebits(db, actor, importId) : [];
+  const rests = stored.settings.directDebit ? await findRestsBesideDebits(db, actor, importId, now) : [];
   const due = dueOn(transmittedAt, stored.settings);
   const outstandingCents = groups.reduce((sum, group) => sum + group.outstandingCents, 0);
   const parts = found.flatMap((invoice) => (alike.has(invoice.id) ? openParts(invoice, now) : []));
@@ -146,13 +148,33 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
     now,
     outstandingCents,
     rows: withPlanned(coming, planned),
-    due: [{ day: due, cents: otherCents }, ...parts, ...promised, ...planned.map(({ day, amountCents: cents }) => ({ day, cents }))],
+    due: [
+      { day: due, cents: otherCents },
+      ...parts,
+      ...promised,
+      ...rests,
+      ...planned.map(({ day, amountCents: cents }) => ({ day, cents })),
+    ],
   });
 }
 
 /** Returns what is open of the instalments by which the invoice is paid, with their days; nothing if it is not paid in instalments. */
 function openParts(invoice: CollectedInvoice, now: Date): { day: string; cents: number }[] {
   return runningPlan(invoice, now)?.parts.map(({ dueOn: day, openCents: cents }) => ({ day, cents })) ?? [];
+}
+
+/**
+ * Finds what is open of instalments beside the debits that collect others of the same plan, with their days: an amount that came on top, or what
+ * is left to transfers while the bank has a debit.
+ */
+async function findRestsBesideDebits(db: Database, actor: Actor, importId: string, now: Date): Promise<{ day: string; cents: number }[]> {
+  const found = await findCollectedInvoices(db, actor.partnerId, await findPartlyDebited(db, actor, importId));
+  return found.flatMap((invoice) => {
+    const running = runningPlan(invoice, now);
+    const debited = new Map(running?.debits.map(({ instalment: { number }, amountCents }) => [number, amountCents]));
+    const rests = running?.parts.map(({ number, dueOn: day, openCents }) => ({ day, cents: openCents - (debited.get(number) ?? 0) })) ?? [];
+    return rests.filter(({ cents }) => cents > 0);
+  });
 }
 
 /** Adds the debits that are planned already or at the bank to those that are still to be announced. */

@@ -56,7 +56,7 @@ export interface RunningPlan {
   lastOn: string;
   /** Number under which messages about the missed part are sent once; `roundOfPart` of theirs. */
   round: number;
-  /** The unfinished direct debits that collect parts, by day; none: the parts are paid by transfer. */
+  /** The unfinished direct debits that collect parts, by day: only those at the bank once the others are paid by transfer. */
   debits: PartOfPlan[];
 }
 

@@ -46,8 +46,10 @@ export interface DebitPart {
   isUnreached: boolean;
   /** Whether the debit collects another one once more whose money the bank may have (`whereMayBeCollected`). */
   mayBeCollectedTwice: boolean;
-  /** Fees of the invoice that it leaves out (`feesLeftOut`), in cents. */
+  /** Fees of the invoice that the debit leaves out (`feesLeftOut`), in cents. */
   feesLeftOutCents: number;
+  /** Whether the debit was in a file that was withdrawn: the bank may have the file after all, and say so only later. */
+  wasInFile: boolean;
   /** The instalment that the part collects; null: it collects what is outstanding. */
   instalment: { planId: string; number: number } | null;
 }
@@ -122,6 +124,7 @@ const parts = sql`(select json_agg(json_build_object('paymentId', part.id, 'debi
     'amountCents', part.amount_cents, 'collectOn', d.collect_on, 'isAnnounced', ${whereDebitAnnounced(sql`part.invoice_id`)},
     'isUnreached', ${whereDebitUnreached(sql`part.invoice_id`)} and not ${whereBankHasFile},
     'mayBeCollectedTwice', ${whereRepeated(whereMayBeCollected)}, 'feesLeftOutCents', ${feesLeftOut(sql`part.invoice_id`)},
+    'wasInFile', exists (select from withdrawn_debits w where w.partner_id = d.partner_id and w.debit_id = d.id),
     'instalment', case when part.instalment_plan_id is not null then
       json_build_object('planId', part.instalment_plan_id, 'number', part.instalment_number) end) order by d.collect_on, part.instalment_number)
   from payments part join debits d on d.partner_id = part.partner_id and d.id = part.debit_id

@@ -33,7 +33,13 @@ export function debitsOfPlan(invoice: DividedInvoice): FollowedDebits | undefine
   );
 }
 
-/** Returns the debits by which instalments are still collected: none once one of them has failed, or was taken out. */
+/**
+ * Returns the debits by which instalments of the present plan are still collected: once one of them has failed or was taken out, only those at the
+ * bank, whose money nobody else may ask for.
+ */
 export function comingDebitsOfPlan(invoice: DividedInvoice): PartOfPlan[] {
-  return debitsOfPlan(invoice)?.isOver === false ? partsOfPlan(invoice) : [];
+  const isOver = debitsOfPlan(invoice)?.isOver !== false;
+  return partsOfPlan(invoice).filter(
+    ({ status, instalment }) => instalment.planId === invoice.instalments?.id && (!isOver || status === "pending"),
+  );
 }

@@ -30,7 +30,7 @@ export interface DebitOfInvoice {
   isUnconfirmed: boolean;
 }
 
-/** Returns the unfinished debit of an invoice, of several the one with the first day; null without one. */
+/** Returns the unfinished debit of an invoice, of several the one with the first day, one at the bank before planned ones; null without one. */
 export async function findDebitOfInvoice(
   db: Database,
   actor: Pick<Actor, "partnerId" | "clockOffsetMs">,
@@ -53,7 +53,7 @@ export async function findDebitOfInvoice(
     .leftJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
     .leftJoin(mandates, and(eq(mandates.partnerId, debits.partnerId), eq(mandates.id, debits.mandateId)))
     .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), inArray(payments.status, ["scheduled", "pending"])))
-    .orderBy(asc(debits.collectOn), asc(payments.instalmentNumber))
+    .orderBy(sql`${payments.status} = 'scheduled'`, asc(debits.collectOn), asc(payments.instalmentNumber))
     .limit(1);
   if (!found) return null;
   const { status, holder, ibanEnd, mandateReference, isUnsent, ...debit } = found;

@@ -13,6 +13,8 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { whereDebitTold } from "./debit-facts";
+import { findDebitedInvoices } from "./find-debited-invoices";
+import { takeOutParts } from "./take-out-parts";
 import { whereBankHasFile } from "./where-bank-has-file";
 
 /**
@@ -61,13 +63,17 @@ export function markNotArrived(db: Database, actor: Actor, debitId: string): Pro
     const out = parts.filter(({ invoiceId }) => isMarked.has(invoiceId));
     if (out.length === 0) throw new DomainError("changed_meanwhile");
     const told = await findTold(tx, partnerId, debitId);
-    await cancelDebitParts(tx, partnerId, out, clock.now(actor));
+    const whole = out.filter(({ planId }) => planId === null);
+    await cancelDebitParts(tx, partnerId, whole, clock.now(actor));
     await announceEach(
       tx,
       actor,
       "debit_cancelled",
-      out.flatMap(({ invoiceId }) => (told.has(invoiceId) ? [{ partnerId, invoiceId, aboutId: debitId }] : [])),
+      whole.flatMap(({ invoiceId }) => (told.has(invoiceId) ? [{ partnerId, invoiceId, aboutId: debitId }] : [])),
     );
+    // All debits of a plan end together, and one mail says so.
+    const divided = out.flatMap(({ invoiceId, planId }) => (planId ? [invoiceId] : []));
+    await takeOutParts(tx, actor, await findDebitedInvoices(tx, partnerId, divided), clock.now(actor));
     await recordEvent(tx, actor, "debit_announcement_lost", {
       about: `company:${debit.companyId}`,
       after: { debit: debitId, invoices: out.map(({ invoiceId }) => invoiceId) },

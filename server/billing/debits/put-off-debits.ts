@@ -10,7 +10,7 @@ export interface DebitToPutOff {
 
 /**
  * Moves planned debits to later days, if no customer was told of the earlier one: an announcement that could not leave for days must still
- * leave the days of notice. Returns the ids of those that were moved. The caller has locked the invoices.
+ * leave the days of notice. The days of instalments are told together when they are agreed on, and one by one once they are put off. Returns the ids of those that were moved. The caller has locked the invoices.
  */
 export async function putOffUnannounced(
   tx: Database,
@@ -27,9 +27,10 @@ export async function putOffUnannounced(
       and not exists (select from payments p join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
         where p.partner_id = d.partner_id and p.debit_id = d.id and o.kind = 'debit_announced' and o.about_id = d.id
           and o.round = d.postponements and o.state in ('handing_over', 'sent', 'unknown'))
-      and not exists (select from payments p join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
+      and not (d.postponements = 0 and exists (select from payments p
+        join outgoing_messages o on o.partner_id = p.partner_id and o.invoice_id = p.invoice_id
         where p.partner_id = d.partner_id and p.debit_id = d.id and o.kind = 'instalments_agreed' and o.about_id = p.instalment_plan_id
-          and o.state in ('handing_over', 'sent', 'unknown'))
+          and o.state in ('handing_over', 'sent', 'unknown')))
     returning d.id`);
   return new Set(moved.map(({ id }) => id));
 }

@@ -8,6 +8,8 @@ import type { CustomerPage } from "./page";
 import { notice } from "./parts";
 import type { Reading } from "./reading";
 
+type Divided = NonNullable<NonNullable<CustomerPage["plan"]>["instalments"]>;
+
 /** Reasons that the page states: the others are plain from the rest of the page, or the company offers no instalments. */
 const statedReasons = ["too_small", "law", "period_over", "overdue", "household"] as const satisfies NoInstalments[];
 
@@ -37,7 +39,6 @@ export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" 
   if (!divided) return undefined;
   const { say, money, day } = reading;
   const today = dayAt(invoice.now);
-  const isDebited = ({ number }: { number: number }) => divided.debits.some(({ instalment }) => instalment.number === number);
   // Nothing is left of a missed part that was spread, or of one that a credit took back.
   const shown = divided.parts.filter(({ amountCents }) => amountCents > 0);
   return html`<div class="stack tight">
@@ -46,9 +47,10 @@ export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" 
 ${shown.map((part) => {
   const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
   const isLate = part.openCents > 0 && part.dueOn < today && divided.dueOn < today;
-  const unpaid = isDebited(part) ? "instalments.debitOn" : isLate ? "instalments.late" : "due.by";
+  const debitedCents = debitedCentsOf(divided, part);
+  const unpaid = debitedCents !== undefined ? "instalments.debitOn" : isLate ? "instalments.late" : "due.by";
   const words = part.openCents === 0 ? say("instalments.done") : say(unpaid, { date });
-  return html`<li><span>${nameOfPart(part.number, divided.parts.length, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : part.openCents)}</span></li>
+  return html`<li><span>${nameOfPart(part.number, divided.parts.length, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : (debitedCents ?? part.openCents))}</span></li>
 `;
 })}<li class="sum"><span>${say("instalments.left")}</span><span class="total">${money(invoice.account.outstandingCents)}</span></li>
 </ul>
@@ -64,10 +66,17 @@ export function partsWords({ plan, reading }: Pick<CustomerPage, "plan" | "readi
   const open = divided.parts.filter(({ openCents }) => openCents > 0);
   return open.map((part) => {
     const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
-    const isDebited = divided.debits.some(({ instalment }) => instalment.number === part.number);
-    const values = { name: nameOfPart(part.number, divided.parts.length, reading), amount: money(part.openCents), date };
-    return say(isDebited ? "instalments.lineDebit" : "instalments.line", values);
+    const debitedCents = debitedCentsOf(divided, part);
+    const amount = money(debitedCents ?? part.openCents);
+    const values = { name: nameOfPart(part.number, divided.parts.length, reading), amount, date };
+    return say(debitedCents === undefined ? "instalments.line" : "instalments.lineDebit", values);
   });
+}
+
+/** Returns what a direct debit will collect of a part, in cents: an amount that came on top is not in it. Undefined if none collects it. */
+function debitedCentsOf({ debits }: Divided, { number, openCents }: Divided["parts"][number]): number | undefined {
+  const debit = debits.find(({ instalment }) => instalment.number === number);
+  return debit?.status === "scheduled" ? Math.min(debit.amountCents, openCents) : debit?.amountCents;
 }
 
 export function nameOfPart(number: number, count: number, { say }: Pick<Reading, "say">): string {

@@ -47,6 +47,14 @@ describe("the debits of a plan", () => {
     expect(left([paid(3_334, "a")], debitsOf("1p", 2, 3))).toEqual({ 2: 0, 3: 3_332 });
   });
 
+  test("count one at the bank for its own part: an earlier one that is still planned goes on, and so does the plan", () => {
+    expect(left([], debitsOf(1, "2p", 3))).toEqual({ 1: 3_334, 3: 3_333 });
+    expect(left([], debitsOf(1, 2, "3p"))).toEqual({ 1: 3_334, 2: 3_333 });
+    // The bank has booked the second one, which pays the first part.
+    expect(left([paid(3_333, "b")], debitsOf("1p", 3))).toEqual({ 3: 3_333 });
+    expect(left([], debitsOf("2p", 3))).toBe("over");
+  });
+
   test("never collect more than was announced: an amount on top is left", () => {
     expect(left([added(2_000)], debitsOf(1, 2, 3))).toEqual({ 1: 3_334, 2: 3_333, 3: 3_333 });
     expect(left([paid(3_334, "a"), paid(3_333, "b"), added(2_000)], debitsOf(3))).toEqual({ 3: 3_333 });

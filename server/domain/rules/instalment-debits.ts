@@ -20,22 +20,25 @@ export interface FollowedDebits {
 
 /**
  * Returns what planned direct debits of a plan may collect after the lines that were added since: what is open of each part, never more than was
- * announced. A debit at the bank counts as a payment that has come. A part that no debit collects ends all of them, except for a rest that is
- * not asked for and an amount that came on top of what was agreed on.
+ * announced. A debit at the bank counts as a payment of its own part that has come, and what exceeds that of the other parts in order. A part that
+ * no debit collects ends all of them, except for a rest that is not asked for and an amount that came on top of what was agreed on.
  */
 export function followDebits(plan: AgreedPlan, lines: readonly PlanLine[], debits: readonly DebitOfPart[]): FollowedDebits {
+  const open = new Map(followParts(plan, lines).map(({ number, openCents }) => [number, openCents]));
+  const cover = (number: number, cents: number): number => {
+    const taken = Math.min(cents, open.get(number) ?? 0);
+    open.set(number, (open.get(number) ?? 0) - taken);
+    return cents - taken;
+  };
   const atBank = debits.filter(({ status }) => status === "pending");
-  const coming = atBank.map(
-    ({ amountCents, number }): PlanLine => ({
-      ...{ type: "PAYMENT-LINE", amountCents: -amountCents, date: new Date(0) },
-      paymentId: `part ${number}`,
-    }),
+  const exceeding = atBank.map(({ number, amountCents }) => cover(number, amountCents));
+  let spilledCents = exceeding.reduce((sum, cents) => sum + cents, 0);
+  for (const number of open.keys()) spilledCents = cover(number, spilledCents);
+  const collected = new Set(debits.map(({ number }) => number));
+  const isOver = [...open].some(
+    ([number, openCents]) => number <= plan.parts.length && openCents >= LEAST_ASKED_CENTS && !collected.has(number),
   );
-  const parts = followParts(plan, [...lines, ...coming]);
-  const planned = new Map(debits.flatMap(({ number, amountCents, status }) => (status === "scheduled" ? [[number, amountCents]] : [])));
-  const isLeftOut = ({ number, openCents }: (typeof parts)[number]) =>
-    number <= plan.parts.length && openCents >= LEAST_ASKED_CENTS && !planned.has(number);
-  const isOver = parts.some(isLeftOut);
-  const openOf = (number: number) => (isOver ? 0 : (parts[number - 1]?.openCents ?? 0));
-  return { isOver, cents: new Map([...planned].map(([number, announced]) => [number, Math.min(announced, openOf(number))])) };
+  const planned = debits.filter(({ status }) => status === "scheduled");
+  const leftOf = ({ number, amountCents }: DebitOfPart) => (isOver ? 0 : Math.min(amountCents, open.get(number) ?? 0));
+  return { isOver, cents: new Map(planned.map((debit) => [debit.number, leftOf(debit)])) };
 }
