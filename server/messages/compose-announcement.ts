@@ -25,7 +25,7 @@ import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { takenBackBy } from "@/server/domain/rules/payment-methods";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { withOneFullStop } from "@/server/domain/words/spelling";
-import { accountOfDebit, debitOfPayment, endOfMandate, type FailedDebit, reasonOfDebit } from "./failed-debit";
+import { debitOfPayment, endOfMandate, type FailedDebit, reasonOfDebit, wordsOnDebit } from "./failed-debit";
 import type { Receipt } from "./find-receipts";
 import { inTime, sinceWhen } from "./list-together";
 import { inOneParagraph } from "./said";
@@ -322,11 +322,6 @@ function wordsOnPaying({ kind }: Announcement, { say, invoice, collected, money,
   return [...feeAhead, earlierCents > 0 && !event.isOneOfSeveral ? say("onlyAdded", values) : ""];
 }
 
-/** States what became of a direct debit that the bank did not carry out: its account, the bank's reason, and the end of the mandate. */
-function wordsOnDebit(writing: Writing, { debit, amountCents }: Event): string[] {
-  return [accountOfDebit(writing, debit, amountCents), reasonOfDebit(writing, debit), endOfMandate(writing, debit)];
-}
-
 function furtherWords({ kind }: Announcement, writing: Writing, event: Event, until: string | undefined): string[] {
   const { say, company, invoice, collected, money, day } = writing;
   if (kind === "payment_received") {
@@ -335,7 +330,7 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
     const law = feeWordsIn(collected.payer.country);
     return [say("feeForgiven", { date: day(dayAt(at)), fee: money(cents), law, what: "one", number: "" })];
   }
-  if (kind === "payment_failed") return wordsOnDebit(writing, event);
+  if (kind === "payment_failed") return wordsOnDebit(writing, event.debit, event.amountCents);
   if (kind === "payment_returned") {
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
     const fee = feeOfReturn(collected, event);

@@ -39,8 +39,13 @@ export function reasonOfDebit({ say }: Pick<Writing, "say">, debit: FailedDebit 
   return word && toldReasons.includes(word) ? say("debitReason", { reason: word }) : "";
 }
 
+/** States what became of a direct debit that the bank did not carry out: its account, the bank's reason, and the end of the mandate. */
+export function wordsOnDebit(writing: Writing, debit: FailedDebit | null | undefined, amountCents: number): string[] {
+  return [accountOfDebit(writing, debit, amountCents), reasonOfDebit(writing, debit), endOfMandate(writing, debit)];
+}
+
 /** States which account was to be debited, and the whole sum if the debit was for several invoices; empty if neither is known. */
-export function accountOfDebit({ say, money }: Writing, debit: FailedDebit | null | undefined, amountCents: number): string {
+function accountOfDebit({ say, money }: Writing, debit: FailedDebit | null | undefined, amountCents: number): string {
   if (!debit?.iban) return "";
   const whole = debit.wholeCents > amountCents ? money(debit.wholeCents) : "none";
   return say("debit.from", { iban: debit.iban.slice(-4), whole });

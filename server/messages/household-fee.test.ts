@@ -84,8 +84,7 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
   const [first, second] = [at(0), at(1)];
   const planned = async (day: number) => {
     const [own, other] = await Promise.all([describePlan(db, onDay(day), first.id), describePlan(db, onDay(day), second.id)]);
-    const chargedOn = addDays(today(), CHARGED);
-    const fee = { amountCents: 4_000, graceUntil: lastFreeDay, chargedOn, invoiceId: first.id, part: null };
+    const fee = { amountCents: 4_000, graceUntil: lastFreeDay, chargedOn: addDays(today(), CHARGED), invoiceId: first.id, part: null };
     expect([own?.fee, other?.fee]).toEqual([
       { ...fee, elsewhere: null },
       { ...fee, elsewhere: "F-1" },
@@ -179,13 +178,8 @@ test("invoices with different due days: the first one reminded has the fee, over
     .update(invoices)
     .set({ dueOn: addDays(today(), DUE + 10) })
     .where(eq(invoices.id, at(0).id));
-  const fee = {
-    amountCents: 2_250,
-    invoiceId: at(1).id,
-    graceUntil: addDays(today(), LAST_FREE_DAY),
-    chargedOn: addDays(today(), CHARGED),
-    part: null,
-  };
+  const [graceUntil, chargedOn] = [LAST_FREE_DAY, CHARGED].map((day) => addDays(today(), day));
+  const fee = { amountCents: 2_250, invoiceId: at(1).id, graceUntil, chargedOn, part: null };
   expect((await describePlan(db, onDay(0), at(0).id))?.fee).toEqual({ ...fee, elsewhere: "F-2" });
   for (const day of [10, REMINDED]) await collectOn(day);
   expect((await mails()).at(-1)).toContain("collection costs of €22.50 will be added");

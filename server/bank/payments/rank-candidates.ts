@@ -1,4 +1,5 @@
 import { addressHint } from "./address-in-payment";
+import { type AmountReason, amountReasons, lessOrMore } from "./amount-reason";
 import { weighAgainstFitting } from "./contradicted";
 import { payersIn } from "./group-by-payer";
 import { hasAll, hasFirst, hasLastName, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
@@ -15,12 +16,9 @@ export type MatchReason =
   | "partner_number"
   | "belgian_number"
   | `number_${Slip}`
-  | "amount"
+  | AmountReason
   | "amount_of_several"
   | "household"
-  | "half"
-  | "less"
-  | "more"
   | "name"
   | "last_name"
   | "known_payer"
@@ -250,24 +248,11 @@ function candidateOf(
   if (invoice.currency !== currency) reasons.push("other_currency");
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
-  else if (isDueAmount(amountCents, invoice)) reasons.push("amount");
-  else reasons.push(...(isHalf(amountCents, outstandingCents) ? (["half"] as const) : []), lessOrMore(amountCents, outstandingCents));
+  else reasons.push(...amountReasons(amountCents, invoice));
   const score = reasons.some(pointsAtIt) ? scoreFor(payment, reasons, invoice) : 0;
   const named = namedIn(payment, reasons, invoice);
   return { parts: [{ invoice, amountCents }], score, reasons, named, hint: hintFor(payment, reasons, invoice) };
 }
-
-/** Whether a payment is what is outstanding, or the part of it that is to be paid now. */
-function isDueAmount(amountCents: number, { outstandingCents, partCents }: PossibleInvoice): boolean {
-  return amountCents === outstandingCents || amountCents === partCents;
-}
-
-/** Whether a payment is half of what is outstanding; of an odd number of cents, either half. */
-function isHalf(paidCents: number, owedCents: number): boolean {
-  return Math.abs(2 * paidCents - owedCents) <= 1;
-}
-
-const lessOrMore = (paidCents: number, owedCents: number): MatchReason => (paidCents < owedCents ? "less" : "more");
 
 function scoreFor(payment: ReadPayment, reasons: readonly MatchReason[], invoice: PossibleInvoice): number {
   return scoreOf(reasons) + hintFor(payment, reasons, invoice);

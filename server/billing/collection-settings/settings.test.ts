@@ -257,31 +257,6 @@ test("instalments are for sandboxes, within what the law of the company's countr
   await british({ instalmentsMostParts: 12 });
 });
 
-test("promises of a day to pay are for sandboxes, from 1 to 30 days ahead", async () => {
-  const settingsOf = async (partnerOptions: Parameters<typeof givenPartner>[0]) => {
-    const partner = await givenPartner(partnerOptions);
-    const company = await givenCompany(partner);
-    return async (promiseDays: number | null) => {
-      const { version, settings } = await getCompanySettings(db, partner.actor, company.id);
-      await updateCompanySettings(db, partner.actor, company.id, { ...settings, promiseDays }, version);
-    };
-  };
-  await expect((await settingsOf({}))(14)).rejects.toMatchObject({ code: "promises_only_in_sandboxes" });
-  const sandbox = await settingsOf({ isSandbox: true });
-  for (const promiseDays of [1, 30, null]) await sandbox(promiseDays);
-  const { personalNote, ...typed } = { ...others, instalmentsPeriodBeginsOn: null };
-  for (const [promiseDays, read] of [
-    ["14", 14],
-    ["", null],
-    [undefined, null],
-  ] as const)
-    expect(collectionSettings.parse({ ...typed, personalNote, promiseDays }).promiseDays).toBe(read);
-  for (const wrong of [0, 31, 1.5, "soon", -1])
-    expect(collectionSettings.safeParse({ ...typed, personalNote, promiseDays: wrong }).error?.issues[0]?.message).toBe(
-      "invalid_promise_days",
-    );
-});
-
 describe("the database refuses", () => {
   test.each([
     ["due later than a year", { dueDays: 366 }],

@@ -23,15 +23,13 @@ import { DayBalance } from "./day-balance";
 import type { FoundSheet } from "./find-sheet";
 import { currencyInRow, findNamedCurrency } from "./named-currency";
 import { otherSide, PartyColumns, type Side } from "./party-columns";
-import { beginsWithLabel, returnReasonIn, saysRefused, stateIn, unknownStatesIn } from "./row-words";
+import { beginsWithLabel, returnReasonIn, sampleOf, saysRefused, stateIn, unknownStatesIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
 
 /** Maximum number of left-out rows that are shown. */
 const MOST_SAMPLES = 200;
-/** Maximum number of characters that are shown of a left-out row. */
-const LONGEST_SAMPLE = 120;
 /** Maximum number of rows with more text below one row. Banks write less. */
 const MOST_MORE_TEXT = 200;
 const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance", "balance_before"];
@@ -183,9 +181,8 @@ export class RowReader {
     const state = this.cell(cells, "state");
     if (!stateIn(state, this.layout.states)) {
       // A person explains all such words of the first rows at once.
-      const column = this.columnOf.get("state") ?? -1;
-      const words = [...this.sheet.rows.map((row) => row[column] ?? ""), state];
-      this.question.unknownStates = unknownStatesIn(words, this.layout.states);
+      const words = this.sheet.rows.map((row) => row[this.columnOf.get("state") ?? -1] ?? "");
+      this.question.unknownStates = unknownStatesIn([...words, state], this.layout.states);
       throw this.refused("not_known", line, "state", state);
     }
     const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
@@ -247,9 +244,8 @@ export class RowReader {
 
   /** Returns the word by which the bank says that a row is no booking; empty if there is none. */
   private stateWordIn(cells: string[]): string {
-    const state = this.cell(cells, "state");
+    const [state, day] = [this.cell(cells, "state"), this.cell(cells, "day")];
     if (stateIn(state, this.layout.states) === "left_out") return state;
-    const day = this.cell(cells, "day");
     return stateIn(day) === "left_out" ? day : "";
   }
 
@@ -271,8 +267,7 @@ export class RowReader {
     this.leftOut.count += 1;
     if (saysRefused(state, this.layout.states)) this.leftOut.refused = (this.leftOut.refused ?? 0) + 1;
     if (this.leftOut.samples.length === MOST_SAMPLES) return;
-    const text = [state, ...cells.filter((cell) => cell !== state)].filter((cell) => cell !== "").join(" · ");
-    this.leftOut.samples.push({ line, text: text.replace(/\s+/g, " ").slice(0, LONGEST_SAMPLE) });
+    this.leftOut.samples.push({ line, text: sampleOf(state, cells) });
   }
 
   /** Returns the direction of amounts in a column: 1 incoming, -1 outgoing; undefined if the column says nothing. */

@@ -51,6 +51,15 @@ export function unknownStatesIn(cells: readonly string[], said: readonly StateWo
   return [...new Map(unknown.map((cell) => [plain(cell), cell.slice(0, LONGEST_STATE_WORD).trim()])).values()].slice(0, MOST_STATE_WORDS);
 }
 
+/** Returns the text by which a left-out row is shown: its state first, then its other cells. */
+export function sampleOf(state: string, cells: readonly string[]): string {
+  const shown = [state, ...cells.filter((cell) => cell !== state)].filter((cell) => cell !== "");
+  return shown.join(" · ").replace(/\s+/g, " ").slice(0, LONGEST_SAMPLE);
+}
+
+/** Maximum number of characters that are shown of a left-out row. */
+const LONGEST_SAMPLE = 120;
+
 const LEFT_OUT =
   /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd|fehlgeschlagen|rückgängig|échec|échoué|in sospeso|stornat|mislukt|afgewezen|teruggedraaid|in afwachting|^(?:pre)?autorizzat|^prenotat|^da contabilizzare|^in (?:corso|elaborazione|lavorazione)|provvisori|^en cours|^à comptabiliser|^autorisée?$|^prévu|provisoire|reserviert|reservierung|vorläufig|angekündigt|in bearbeitung|^geplant|^gepland|voorlopig|aangekondigd|provisional|^reserved|^scheduled|^upcoming|^varaus/i;
 const BOOKED =
