@@ -87,7 +87,7 @@ describe("a plan is kept", () => {
   });
 
   test("if the part was paid in time, and booked only after the end; a late fee of meanwhile is credited", async () => {
-    const { pay, collect, plan, rows, lines, isEnded, invoice } = await givenPlan([ANNOUNCED, REMINDED, ENDED, 61, 80, 95], {
+    const { pay, collect, plan, rows, lines, isEnded, invoice } = await givenPlan([ANNOUNCED, REMINDED, ENDED, 61, 80, 102], {
       latePaymentFeeCents: 250,
     });
     expect(await isEnded()).toBe(true);
