@@ -14,7 +14,7 @@ import { clock } from "@/server/platform/clock";
 import { divideAsked } from "./asked-together";
 import type { Customer } from "./find-customer";
 
-/** What a customer can promise. */
+/** Days and invoices that a customer can promise to pay. */
 export interface PromiseOffer extends PromisableDays {
   /** The invoices that the promise covers, in recorded order: this one, and those that are certainly of the same payer and asked for with it. */
   covers: { id: string; number: string }[];

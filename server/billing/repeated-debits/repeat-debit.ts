@@ -15,7 +15,7 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { findEndedParts, mayBeRepeated, offerOf, type RepeatOffer, whereDebit } from "./offer-repetition";
 
-/** What a person saw of an offer. */
+/** Facts of an offer that a person saw. */
 export type SeenRepetition = Pick<RepeatOffer, "amountCents"> & { collectOn: string };
 
 /**

@@ -43,7 +43,7 @@ export type CsvRole = (typeof csvRoles)[number];
 export const MOST_CSV_COLUMNS = 100;
 
 /**
- * What a bank's word in the column `state` says. `announced`: the row will be listed again when booked. `refused`: it was never carried out.
+ * Meaning of a bank's word in the column `state`. `announced`: the row will be listed again when booked. `refused`: it was never carried out.
  * Only booked rows are entries.
  */
 export const csvStates = ["booked", "announced", "refused"] as const;

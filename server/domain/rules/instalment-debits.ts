@@ -10,7 +10,7 @@ export interface DebitOfPart {
   status: "scheduled" | "pending";
 }
 
-/** What the direct debits of a plan may still collect. */
+/** Amounts that the direct debits of a plan may still collect. */
 export interface FollowedDebits {
   /** Whether the plan goes on by transfer, because a part is open that no debit collects: it was rejected, returned or taken out. */
   isOver: boolean;

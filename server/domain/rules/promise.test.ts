@@ -31,7 +31,7 @@ test.each([
   ["kept", [billed, paid("2026-12-10")], "2026-12-10"],
   // Booked later, with the bank's day.
   ["kept", [billed, paid("2026-12-10")], "2026-12-15"],
-  // What was billed or taken back later was not promised.
+  // Later bills and chargebacks were not promised.
   ["kept", [billed, paid("2026-12-09"), { ...billed, date: at("2026-12-20"), isAdded: true }], "2026-12-21"],
   ["kept", [billed, paid("2026-12-09"), { ...billed, date: at("2026-12-03"), isAdded: true }], "2026-12-21"],
   ["missed", [billed, paid("2026-12-09"), { ...billed, date: at("2026-12-01"), isAdded: true }], "2026-12-21"],

@@ -44,7 +44,7 @@ const valueTypes = {
   /** Link to the customer's page. Absent, like the next one, in mails queued before mails about mandates had one. A mail that has one is stored encrypted. */
   pageLink: z.string().optional(),
   /**
-   * What is left to pay of an invoice, in cents, and how: it is to be collected by direct debit, or paid by a day. `other`: by no day that is
+   * Amount left to pay of an invoice, in cents, and how: it is to be collected by direct debit, or paid by a day. `other`: by no day that is
    * known. Null: nothing is said of it.
    */
   invoiceLeft: z

@@ -129,7 +129,7 @@ function sayDebits(debits: Value<"debits">, locale: Locale): string {
   return [say("customerMandateAmended.planned", { count: debits.length }), ...lines].join("\n");
 }
 
-/** What is left to pay of the invoice on whose page a mandate was given or withdrawn; empty: nothing is said. */
+/** Words on the amount left to pay of the invoice on whose page a mandate was given or withdrawn; empty: nothing is said. */
 function sayInvoiceLeft(left: Value<"invoiceLeft">, locale: Locale): string {
   if (!left) return "";
   const { state, number, amountCents, payBy } = left;
