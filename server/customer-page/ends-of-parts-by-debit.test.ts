@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
@@ -15,6 +15,7 @@ import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { ADDRESS_REFUSED } from "@/server/domain/rules/mail-failures";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { givenFileOf } from "@/server/testing/given-debit-file";
@@ -111,7 +112,10 @@ describe("instalments go into files in their order", () => {
     const { kind, partnerId } = outgoingMessages;
     const announced = and(eq(partnerId, partner.id), eq(kind, "debit_announced"));
     // Sandboxes mail to their mailbox, which refuses nothing.
-    await db.update(outgoingMessages).set({ state: "refused", failure: "550" }).where(announced);
+    await db
+      .update(outgoingMessages)
+      .set({ state: "refused", failure: ADDRESS_REFUSED, nextAttemptAt: sql`now() - interval '2 days'` })
+      .where(announced);
     const [actor, { id }] = await Promise.all([actorNow(), debitOf(2)]);
     const prepared = await transact(db, actor, (tx) => prepareDebits(tx, actor, [id]));
     expect(prepared).toEqual({ ready: [], waiting: [] });

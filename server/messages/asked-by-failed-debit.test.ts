@@ -41,7 +41,7 @@ async function givenRejected({ dueDays = 40, after = 0 } = {}) {
 test("the mail about a debit that the bank rejected takes the place of the first request; the second one comes as far behind it", async () => {
   const { partner, collect, subjects } = await givenRejected();
   await collect();
-  expect(await subjects()).toEqual([expect.stringContaining("did not go through")]);
+  expect(await subjects()).toEqual([expect.stringContaining("Direct debit not carried out")]);
   await jumpClock(partner, 9);
   await collect();
   expect(await subjects()).toHaveLength(1);
@@ -66,9 +66,18 @@ test("a mail that asks for nothing, because the invoice is held, takes no place:
   const { actor } = await givenMember(partner);
   await holdInvoice(db, actor, invoice.id, { kind: "stopped", reason: "Agreed" });
   await collect();
-  expect(await subjects()).toEqual([expect.stringContaining("did not go through")]);
+  expect(await subjects()).toEqual([expect.stringContaining("Direct debit not carried out")]);
   await resumeInvoice(db, actor, invoice.id);
   await jumpClock(partner, 2);
   await collect();
   expect(await subjects()).toHaveLength(2);
+});
+
+test("the due day counts from that mail, also if the debit had put it off", async () => {
+  const { collect, invoice, partner } = await givenRejected({ dueDays: 12, after: 13 });
+  await collect();
+  const [stored] = await db.select({ dueOn: invoices.dueOn }).from(invoices).where(eq(invoices.id, invoice.id));
+  expect(stored?.dueOn).toBe(addDays(dayAt(new Date()), 13 + 12));
+  const [collected] = await findCollectedInvoices(db, partner.id, [invoice.id]);
+  expect(collected && isAsked(collected)).toBe(true);
 });

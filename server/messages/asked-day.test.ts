@@ -17,6 +17,7 @@ import { locales } from "@/server/domain/formats/locales";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
+import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { secretOf } from "@/server/testing/given-customer";
@@ -72,7 +73,7 @@ describe("each reminder asks for payment in its first sentence, and the page, th
       if (latePaymentFeeCents > 0) {
         expect(mail).toContain(`Pay by ${written(inDays(by))} and there is no late fee. After that, a late fee of €2.50 will be added.`);
         expect(said.page).toContain(
-          `Late fee of €2.50, unless the invoice is paid by ${written(inDays(by))}<time datetime="${inDays(by + 1)}">`,
+          `Late fee of €2.50, unless the invoice is paid by ${written(inDays(by))}<time datetime="${inDays(feeDayAfter(by))}">`,
         );
       }
     }

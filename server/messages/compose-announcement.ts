@@ -10,6 +10,7 @@ import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
+import { dueFromNow } from "@/server/billing/collection/due-from-now";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { dueOnOf, isAsked, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
 import { type RunningPlan, runningPlan } from "@/server/billing/collection/planned-instalments";
@@ -98,11 +99,13 @@ interface Announced {
 }
 
 /** Composes an announcement: what happened, why, and the balance now. Undefined if it is older than 7 days or its event is unknown. */
-export async function composeAnnouncement(db: Database, message: Announcement, writing: Writing): Promise<Announced | undefined> {
+export async function composeAnnouncement(db: Database, message: Announcement, given: Writing): Promise<Announced | undefined> {
   const wantedAt = message.sentAgainAt ?? message.createdAt;
-  if (writing.now.getTime() - wantedAt.getTime() > NEWS_FOR_MS) return undefined;
-  const event = await findEvent(db, message, writing);
+  if (given.now.getTime() - wantedAt.getTime() > NEWS_FOR_MS) return undefined;
+  const event = await findEvent(db, message, given);
   if (!event) return undefined;
+  const isFirst = isFirstRequest(message, given, event);
+  const writing = isFirst ? { ...given, collected: dueFromNow(given.collected, given.now) } : given;
   if (writing.receipts.length > 0) return sayReceipts(message, writing, event);
   const { kind } = message;
   const { say, company, invoice, money, day } = writing;
@@ -115,13 +118,11 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     amount: money(event.amountCents),
     date: at ? day(at) : "",
     description: event.description ?? "",
-    ...{
-      thing: writing.thing,
-      about: writing.about,
-      what: "one",
-      paid: paidCentsOf(writing) > 0 ? "yes" : "no",
-      by: isTakenBack || event.debit ? takenBackBy(event.method) : "bank",
-    },
+    thing: writing.thing,
+    about: writing.about,
+    what: "one",
+    paid: paidCentsOf(writing) > 0 ? "yes" : "no",
+    by: isTakenBack || event.debit ? takenBackBy(event.method) : "bank",
     how: kind === "refunded" && event.isRecorded ? "direct" : "other",
   };
   const until = await findDayToPay(db, message, writing);
@@ -136,7 +137,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     paragraphs: [],
     invitesReply: message.kind === "withdrawn",
     ...(until && { label: say("pay", { amount: money(invoice.amountTotalCents) }), payBy: until }),
-    ...(until && isFirstRequest(message, writing, event) && { dueOn: dueOnOf(writing.collected, writing.now) }),
+    ...(until && isFirst && { dueOn: dueOnOf(writing.collected, writing.now) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { feesLeftOut, whereMayBeCollected, whereMoneyWaits, whereRepeated } from "@/server/billing/debits/repeated-debit-facts";
 import { whereBankHasFile } from "@/server/billing/debits/where-bank-has-file";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { whereHeld } from "@/server/billing/invoices/where-held";
@@ -18,10 +19,18 @@ export interface OutdatedDebit {
   why: OutdatedBecause;
 }
 
+/** SQL for the amount that direct debits in files collect of the invoice of part `p`, in cents: of several, if it is paid in instalments. */
+const atBankCents = sql`(select sum(own.amount_cents) from payments own
+  where own.partner_id = p.partner_id and own.invoice_id = p.invoice_id and own.debit_id is not null and own.status = 'pending')`;
+
 /**
- * Finds the debits that these files may no longer collect: since the file was made, a mandate has ended or has another account, one of the
- * invoices was paid otherwise, credited, held, or probably paid by a payment at the desk, or the bank has named a withdrawn file that contained
- * the debit. Each debit once, in the order of holders.
+ * Finds the debits that these files may no longer collect, because since the file was made
+ * - a mandate has ended or has another account;
+ * - one of the invoices was paid otherwise, credited, held, or probably paid by a payment at the desk;
+ * - the bank has named a withdrawn file that contained the debit;
+ * - the bank may have the money of the debit that this one collects once more.
+ *
+ * Each debit once, in the order of holders.
  */
 export async function findOutdated(db: Database, actor: Actor, fileIds: readonly string[]): Promise<OutdatedDebit[]> {
   if (fileIds.length === 0) return [];
@@ -33,9 +42,9 @@ export async function findOutdated(db: Database, actor: Actor, fileIds: readonly
           when m.ended_reason = 'withdrawn' then 'withdrawn'
           when m.id is null or m.ended_at is not null then 'ended'
           when m.iban <> d.iban then 'account'
-          when i.amount_total_cents < p.amount_cents then 'paid'
+          when i.amount_total_cents - ${feesLeftOut(sql`i.id`)} < ${atBankCents} or ${whereRepeated(whereMayBeCollected)} then 'paid'
           when ${whereHeld(dayAt(clock.now(actor)), invoice)} then 'held'
-          when ${whereAtDesk(invoice)} then 'at_desk'
+          when ${whereAtDesk(invoice)} or ${whereRepeated(whereMoneyWaits)} then 'at_desk'
           when ${whereBankHasFile} then 'bank_has_file' end as why
       from debits d
       join payments p on p.partner_id = d.partner_id and p.debit_id = d.id and p.status = 'pending'

@@ -215,7 +215,7 @@ describe("an amended mandate", () => {
       /<AmdmntInfDtls>.*<\/AmdmntInfDtls>/.exec(written({ debits: [{ ...debit, originalIban, originalCreditor }] }))?.[0];
     const former = "NL79ZZZ999999990000";
     expect(told({ identifier: former, name: "Süd & Co" })).toBe(
-      `<AmdmntInfDtls><OrgnlCdtrSchmeId><Nm>Sud + Co</Nm>${identified(former)}</OrgnlCdtrSchmeId></AmdmntInfDtls>`,
+      `<AmdmntInfDtls><OrgnlCdtrSchmeId><Nm>Sued + Co</Nm>${identified(former)}</OrgnlCdtrSchmeId></AmdmntInfDtls>`,
     );
     expect(told({ identifier: former, name: null }, "DE45120300001234567890")).toBe(
       `<AmdmntInfDtls><OrgnlCdtrSchmeId>${identified(former)}</OrgnlCdtrSchmeId><OrgnlDbtrAcct><Id><IBAN>DE45120300001234567890</IBAN></Id></OrgnlDbtrAcct></AmdmntInfDtls>`,

@@ -94,8 +94,13 @@ function withUmlautsSpelled({ creditor, debits, ...contents }: DebitFileContents
       holder: spellUmlauts(debit.holder),
       text: spellUmlauts(debit.text),
       address: spelledAddress(debit.address),
+      originalCreditor: debit.originalCreditor && spelledCreditor(debit.originalCreditor),
     })),
   };
+}
+
+function spelledCreditor({ name, ...creditor }: NonNullable<PainDebit["originalCreditor"]>): NonNullable<PainDebit["originalCreditor"]> {
+  return { ...creditor, name: name && spellUmlauts(name) };
 }
 
 function spelledAddress(address: PainAddress | null): PainAddress | null {

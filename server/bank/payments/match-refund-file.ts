@@ -8,6 +8,7 @@ import { settleEndedItem, settleItem } from "@/server/bank/refund-files/end-item
 import { messageIdIn } from "@/server/bank/refund-files/message-id";
 import { whereApproved } from "@/server/bank/refund-files/where-approved";
 import { recordDecision, recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { paymentsInFile } from "@/server/domain/rules/refund-file-payments";
 import { matchRefundWithoutId } from "./match-refund-without-id";
 import { findOwnRefunds, type OwnRefund } from "./own-refunds";
 import { returnItem } from "./return-item";
@@ -98,6 +99,12 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
     else await recordMatches(tx, [transaction], "open");
     return true;
   }
+  if (amountCents < 0 && item.status === "paid" && item.paidTransactionId !== null) {
+    // Another entry is on record as this refund: one of the two is not.
+    if (item.paidTransactionId === transaction.id) return false;
+    await recordMatches(tx, [transaction], "open");
+    return true;
+  }
   if (amountCents > 0 && item.status === "paid") {
     await returnItem(tx, actor, transaction, item);
     return true;
@@ -112,12 +119,12 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
 
 /**
  * Closes the items of a file whose sum the bank has booked at once, although separate bookings were requested. The bank must name the file,
- * and the sum must be that of all items that are neither cancelled nor rejected, none of which is closed yet.
+ * and the sum must be that of the items that the file had for the bank (`paymentsInFile`), none of which is closed yet.
  */
 async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { partnerId, bankAccountId, amountCents } = transaction;
   const items = await tx
-    .select({ item: payoutItems })
+    .select({ item: payoutItems, handedOutAt: payouts.handedOutAt })
     .from(payoutItems)
     .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), whereApproved))
     .where(
@@ -130,9 +137,11 @@ async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction
     )
     .orderBy(asc(payoutItems.id))
     .for("update", { of: payoutItems });
-  const sumCents = items.reduce((sum, { item }) => sum + item.amountCents, 0);
-  if (sumCents !== -amountCents || items.some(({ item }) => item.status !== "ordered")) return false;
-  for (const { item } of items) await settleItem(tx, actor, item, transaction.id);
+  const all = items.map(({ item }) => item);
+  const inFile = paymentsInFile(all, items[0]?.handedOutAt ?? null) ?? [];
+  const sumCents = inFile.reduce((sum, item) => sum + item.amountCents, 0);
+  if (inFile.length === 0 || sumCents !== -amountCents) return false;
+  for (const item of inFile) await settleItem(tx, actor, item, transaction.id);
   await recordDecision(tx, actor, transaction, "booked");
   return true;
 }

@@ -5,6 +5,7 @@ import type { Actor } from "@/server/actor";
 import { type FoundApprovers, findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailAboutDisagreement, mailApproversOfNames } from "@/server/billing/approvals/mail-approvers";
 import { contradictionOf, isEndedByRejection } from "@/server/domain/rules/payout-contradiction";
+import { isEndedBefore } from "@/server/domain/rules/refund-file-payments";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -68,7 +69,8 @@ export async function takeReport(
   let names = 0;
   for (const item of items) {
     const payment = listed.findLast((each) => isAbout(each, item));
-    const verdict = payment?.verdict ?? wholeVerdict;
+    // A verdict on the whole file says nothing of a payment that was not in it.
+    const verdict = payment?.verdict ?? (isEndedBefore(item, payout.handedOutAt) ? undefined : wholeVerdict);
     const reported = verdict ? await takeVerdict(tx, actor, { item, verdict, saidAt, approversOnce }) : item;
     if (item.status === "ordered" && reported.status === "rejected") rejected += 1;
     if (isNameOpen(reported) && reported.nameAskedAt?.getTime() !== item.nameAskedAt?.getTime()) names += 1;

@@ -146,13 +146,22 @@ const planned: SQL<PlannedMessage[]> = listOf<PlannedMessage, "at">(
   "at",
 );
 
-/** One that stated no day to pay by, because the invoice was held, has asked for nothing. */
+/**
+ * One that stated no day to pay by, because the invoice was held, has asked for nothing. Nor does it take the place of a request that would also
+ * ask for a member of the household who has no e-mail address.
+ */
 const askedByFailure: SQL<AskedByFailure[]> = listOf<AskedByFailure, "at">(
   sql`select failure.created_at as at, case when failure.state in ('sent', 'unknown') then 'left' else 'going' end as fate
     from outgoing_messages failure join payments debited on debited.partner_id = failure.partner_id and debited.id = failure.about_id
     where failure.partner_id = ${invoices.partnerId} and failure.invoice_id = ${invoices.id} and failure.about_id is not null
       and failure.kind = 'payment_failed' and debited.debit_id is not null
       and (failure.state in ('waiting', 'handing_over') or failure.state in ('sent', 'unknown') and failure.pay_by is not null)
+      and not exists (select from household_members own
+        join household_members beside on beside.partner_id = own.partner_id and beside.lead_invoice_id = own.lead_invoice_id
+          and beside.invoice_id <> own.invoice_id
+        join invoices silent on silent.partner_id = beside.partner_id and silent.id = beside.invoice_id
+        where own.partner_id = ${invoices.partnerId} and own.invoice_id = ${invoices.id}
+          and silent.retracted_at is null and silent.amount_total_cents > 0 and silent.customer_email = '')
     order by failure.created_at desc limit 1`,
   "at",
 );

@@ -171,8 +171,9 @@ export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentM
   const fee = message ? feeAhead(invoice, message, now) : namedFee(invoice, now);
   if (fee) return fee.graceUntil;
   const items = plan(invoice, now);
-  const waiting = isToldOfFee(invoice) ? feeStepOf(items) : undefined;
-  if (waiting && dayAt(waiting.at) > today) {
+  const bearer = invoice.sharedFee?.isElsewhere ? invoice.sharedFee.bearer?.collected : undefined;
+  const waiting = isToldOfFee(bearer ?? invoice) ? feeStepOf(bearer ? plan(bearer, now) : items) : undefined;
+  if (waiting && waiting.graceUntil < today && dayAt(waiting.at) > today) {
     const arrival = lastArrival(waiting.graceUntil);
     return arrival >= today ? arrival : lastDayBefore(waiting);
   }

@@ -43,11 +43,13 @@ export class KnownMandates {
     if (differing.length > 0) return refuse("reference", "mandate_reference_taken", known, differing);
     const { lastCollectedOn } = given;
     const isLater = lastCollectedOn !== null && lastCollectedOn > (known.lastCollectedOn ?? "");
-    const isExtended = isLater && known.endedAt === null && !this.usedIds.has(known.id);
+    const isReplaced = this.replacedIds.includes(known.id);
+    const isUsedUp = given.sequence === "one_off" || this.usedIds.has(known.id);
+    const isExtended = isLater && known.endedAt === null && !isReplaced && !isUsedUp;
     const mandate: Mandate = isExtended ? { ...known, lastCollectedOn } : known;
     const state = mandateState(mandate, this.today);
     if (state !== "valid")
-      return refuse("reference", state === "expired" && known.endedAt === null ? "mandate_expired" : "mandate_ended", known);
+      return refuse("reference", state === "expired" && known.endedAt === null && !isReplaced ? "mandate_expired" : "mandate_ended", known);
     if (isExtended) {
       this.extended.set(known.id, lastCollectedOn);
       this.add({ ...mandate, state });

@@ -18,9 +18,7 @@ type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE | typeof DEBIT | Instal
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
 export function nextSteps(page: CustomerPage): Markup | undefined {
   const { plan, invoice, reading } = page;
-  // The note before a fee is no step: the fee itself is listed. Neither is a direct debit that is not announced yet. Instalments are listed
-  // with their days.
-  const items = plan?.items.flatMap((item) => (item.kind === FEE_NOTE || item.kind === DEBIT || "number" in item ? [] : [item])) ?? [];
+  const items = plan?.items.flatMap((item) => (isListed(item, dayAt(invoice.now)) ? [item] : [])) ?? [];
   if (!plan || plan.instalments) return undefined;
   if (items.length === 0 && !plan.fee) return afterLastReminder(page);
   const { say, date } = reading;
@@ -37,6 +35,15 @@ ${items.map(
 )}${!firstAfterFee && feeElsewhere(page)}</ol>
 ${others[0] && html`<p class="small">${say("next.othersOwn", { count: others.length, other: others[0].externalInvoiceNumber })}</p>`}
 </section>`;
+}
+
+/**
+ * Whether a step is listed. The note before a fee is not, because the fee itself is; nor are a direct debit that is not announced yet, and
+ * instalments, which have a list of their own. A fee is listed until its last free day: from then on, its words would name a day that is over.
+ */
+function isListed(item: PlannedItem, today: string): item is Step {
+  if (item.kind === FEE_NOTE || item.kind === DEBIT || "number" in item) return false;
+  return item.kind !== "late_payment_fee" || item.graceUntil >= today;
 }
 
 /** Returns the invoice's number, if the page shows others as well; otherwise `none`. */
