@@ -11,6 +11,7 @@ const namespaces = [
   "companies",
   "conversation",
   "customer",
+  "debitReasons",
   "debits",
   "developers",
   "endpoints",

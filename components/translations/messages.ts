@@ -7,6 +7,7 @@ import type collection from "./en/collection.json";
 import type companies from "./en/companies.json";
 import type conversation from "./en/conversation.json";
 import type customer from "./en/customer.json";
+import type debitReasons from "./en/debitReasons.json";
 import type debits from "./en/debits.json";
 import type developers from "./en/developers.json";
 import type endpoints from "./en/endpoints.json";
@@ -43,6 +44,7 @@ export interface Messages {
   companies: typeof companies;
   conversation: typeof conversation;
   customer: typeof customer;
+  debitReasons: typeof debitReasons;
   debits: typeof debits;
   developers: typeof developers;
   endpoints: typeof endpoints;

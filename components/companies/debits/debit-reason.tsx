@@ -10,7 +10,7 @@ interface Props {
 
 /** Why a bank rejected or returned a direct debit: the code's meaning if it is known, the bank's text, and the code. */
 export function DebitReason({ code, text }: Props) {
-  const say = useTranslations("bank.debitReasons");
+  const say = useTranslations("debitReasons");
   const reason = debitReasonOf(code);
   return (
     <>

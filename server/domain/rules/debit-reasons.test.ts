@@ -73,8 +73,8 @@ test.each(["XX99", "AC99", "ZZZZ", "MD99"])("a person decides about %s, which is
 
 test("each reason has words of its own in each language", async () => {
   for (const locale of locales) {
-    const { bank } = await loadMessages(locale);
-    expect(Object.keys(bank.debitReasons), locale).toEqual(debitReasonWords);
-    expect(new Set(Object.values(bank.debitReasons)).size, locale).toBe(debitReasonWords.length);
+    const { debitReasons } = await loadMessages(locale);
+    expect(Object.keys(debitReasons), locale).toEqual(debitReasonWords);
+    expect(new Set(Object.values(debitReasons)).size, locale).toBe(debitReasonWords.length);
   }
 });

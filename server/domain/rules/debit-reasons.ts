@@ -1,6 +1,6 @@
 /** Consequences of a reason for which a bank rejected or returned a direct debit. */
 export interface DebitReason {
-  /** Key of the words: `bank.debitReasons` in components/translations. */
+  /** Key of the words: `debitReasons` in components/translations. */
   word: DebitReasonWord;
   /** Whether the mandate ends, because no debit by it can succeed. */
   endsMandate: boolean;

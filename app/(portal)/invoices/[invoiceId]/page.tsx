@@ -25,7 +25,7 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   void getQueryClient().prefetchQuery(trpc.invoice.reference.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId }));
   return (
-    <Words of={["invoice", "collection", "invoices", "conversation", "proposals", "repeatedDebits"]}>
+    <Words of={["invoice", "collection", "invoices", "conversation", "debitReasons", "proposals", "repeatedDebits"]}>
       <Hydrate>
         <Invoice invoiceId={invoiceId} role={role} />
       </Hydrate>

@@ -28,7 +28,7 @@ export default async function DebitsPage({ params, searchParams }: PageProps<"/c
       queries.prefetchQuery(trpc.debits.ofFile.queryOptions(debitsOfFileQuery(address.file, address))),
   ]);
   return (
-    <Words of={["bank", "companies", "debits", "repeatedDebits"]}>
+    <Words of={["bank", "companies", "debitReasons", "debits", "repeatedDebits"]}>
       <Hydrate>
         <Debits companyId={companyId} />
       </Hydrate>
