@@ -56,7 +56,10 @@ test("a file that was uploaded for a wrong account is withdrawn, and uploaded fo
   await expectUsable(refused);
   await refused.getByRole("link", { name: "1 of its payments is booked" }).click();
   await expect(page).toHaveURL(/outcome=booked/);
-  await page.getByRole("link", { name: /Ada Brandsma/ }).click();
+  await page
+    .getByRole("row", { name: /Ada Brandsma/ })
+    .getByRole("link", { name: "No name given" })
+    .click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone.")).toBeVisible();
 
