@@ -24,7 +24,7 @@ export function CsvStates({ unknown, said, onSay }: Props) {
           <Select
             aria-label={say("meaning", { word })}
             value={stateOf(word, said) ?? ""}
-            // By its index, because TypeScript knows the chosen value only as a string. The first one is none.
+            // Found by its index, because TypeScript knows the chosen value only as a string. The first option is none.
             onChange={({ target }) => onSay(word, csvStates[target.selectedIndex - 1] ?? null)}
           >
             <option value="">{say("choose")}</option>

@@ -62,7 +62,7 @@ export const seasonFiles = pgTable(
     kind: seasonFileKind().notNull(),
     name: text().notNull(),
     contents: text().notNull(),
-    /** By the sandbox's clock, when the file was taken in, or refused; null: the file still waits, or is a file for the bank. */
+    /** Time by the sandbox's clock when the file was taken in, or refused; null: the file still waits, or is a file for the bank. */
     takenAt: moment(),
     /** Why the file was refused, as a person who uploads it is told: line, element and reason. */
     refusal: text(),

@@ -71,7 +71,7 @@ test("money that was not ours and left by an ordinary transfer is offered as giv
   expect(await listOwed(db, partner.actor, null)).toMatchObject([{ id: misdirected.id, amountCents: 9_600 }]);
 });
 
-test("it is offered whatever account of the company the money left from", async () => {
+test("it is offered from any account of the company", async () => {
   const { partner, misdirected, left, secondIban } = await givenNotOurs();
   const outgoing = await left({}, secondIban);
   expect(outgoing.state).toBe("open");
@@ -116,7 +116,7 @@ async function givenElsewhere({ isHandedOut = true } = {}) {
   return { ...made, leave };
 }
 
-test.each([true, false])("a refund is offered whatever account it left from, downloaded or not: %s", async (isHandedOut) => {
+test.each([true, false])("a refund is offered from any account, downloaded or not: %s", async (isHandedOut) => {
   const { actor, five, leave, outstanding } = await givenElsewhere({ isHandedOut });
   const outgoing = await leave();
   expect(outgoing.state).toBe("open");

@@ -276,7 +276,7 @@ describe("a debit is not collected once more", () => {
       "while it is paid in parts",
       "instalments",
       async (at) => {
-        // Where the law allows an arrangement.
+        // The law allows an arrangement here.
         await db.update(companies).set({ countryCode: "DE" }).where(eq(companies.id, at.company.id));
         await db.update(invoices).set({ customerCountryCode: "DE", customerOrganization: null }).where(eq(invoices.id, at.first.id));
         const terms = await findArrangementOffer(db, at.actor, at.first.id);
