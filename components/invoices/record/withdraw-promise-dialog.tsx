@@ -44,6 +44,7 @@ export default function WithdrawPromiseDialog({ invoice, holdId, day, trigger }:
       {
         onSuccess: async () => {
           await queries.invalidateQueries();
+          setOpen(false);
           toastDone(say("done"));
         },
         onError: (error) => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
@@ -9,10 +9,7 @@ import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
-import { type Actor, visibleTo } from "@/server/actor";
-import { whereDebitPlanned } from "@/server/billing/debits/where-debit-planned";
-import { reachedBy } from "@/server/billing/imports/reach";
-import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import type { Actor } from "@/server/actor";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { mandateExpiresOn, whereMandateOfInvoice, whereMandateValid } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -20,6 +17,7 @@ import { dayInSql } from "@/server/platform/day-in-sql";
 import { lateFee, payerCountry, termsCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
 import { payersColumns } from "./payers-fees";
 import { isCountedElsewhere, isTold, storedShare } from "./shared-fees";
+import { whereForecast } from "./where-forecast";
 
 export interface AlikeInvoices {
   groups: { id: string; count: number; outstandingCents: number }[];
@@ -63,16 +61,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .innerJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
     .leftJoin(householdMembers, and(eq(householdMembers.partnerId, invoices.partnerId), eq(householdMembers.invoiceId, invoices.id)))
-    .where(
-      and(
-        visibleTo(actor, invoices),
-        eq(invoices.importId, importId),
-        isNull(invoices.retractedAt),
-        sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`,
-        not(wherePaymentInProgress()),
-        not(whereDebitPlanned(invoices)),
-      ),
-    );
+    .where(whereForecast(actor, importId));
   const [found] = await db.execute<{ groups: AlikeInvoices["groups"]; recipients: AlikeInvoices["recipients"] }>(sql`
     with collected as (${collected}), described as (
       select *, coalesce(lead_invoice_id, id) as recipient,

@@ -1,13 +1,11 @@
-import { and, eq, gte, isNotNull, isNull, not, sql } from "drizzle-orm";
+import { and, gte, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { holds } from "@/db/schema/holds";
 import { invoices } from "@/db/schema/invoices";
-import { type Actor, visibleTo } from "@/server/actor";
-import { whereDebitPlanned } from "@/server/billing/debits/where-debit-planned";
-import { reachedBy } from "@/server/billing/imports/reach";
-import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import type { Actor } from "@/server/actor";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
+import { whereForecast } from "./where-forecast";
 
 /** Amount that customers have promised to pay on a day, such as `2026-11-20`, in cents. */
 export interface PromisedOnDay {
@@ -21,18 +19,7 @@ export async function sumPromised(db: Database, actor: Actor, importId: string, 
     .select({ day: holds.promisedOn, cents: sql`sum(${invoices.amountTotalCents})`.mapWith(Number) })
     .from(invoices)
     .innerJoin(holds, whereOpenHold)
-    .where(
-      and(
-        visibleTo(actor, invoices),
-        eq(invoices.importId, importId),
-        isNull(invoices.retractedAt),
-        sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`,
-        isNotNull(holds.promisedOn),
-        gte(holds.until, dayAt(now)),
-        not(wherePaymentInProgress()),
-        not(whereDebitPlanned(invoices)),
-      ),
-    )
+    .where(and(whereForecast(actor, importId), isNotNull(holds.promisedOn), gte(holds.until, dayAt(now))))
     .groupBy(holds.promisedOn);
   return rows.flatMap(({ day, cents }) => (day === null ? [] : [{ day, cents }]));
 }
