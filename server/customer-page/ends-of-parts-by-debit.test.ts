@@ -4,6 +4,7 @@ import { db } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { debits } from "@/db/schema/debits";
 import { collectionResource, presentCollection } from "@/server/api/collection";
+import { getDebitFile } from "@/server/bank/debit-files/get-debit-file";
 import { listComing } from "@/server/bank/debit-files/list-coming";
 import { postponeDebits } from "@/server/bank/debit-files/postpone-debits";
 import { prepareDebits } from "@/server/bank/debit-files/prepare-debits";
@@ -21,6 +22,7 @@ import { transact } from "@/server/platform/transact";
 import { givenFileOf } from "@/server/testing/given-debit-file";
 import { givenPartsByDebit } from "@/server/testing/given-parts-by-debit";
 import { givenMember } from "@/server/testing/given-person";
+import { makeFiles } from "@/server/testing/given-planned-debit";
 
 const mailbox = { kind: "mailbox" } as const;
 
@@ -120,6 +122,16 @@ describe("instalments go into files in their order", () => {
     const prepared = await transact(db, actor, (tx) => prepareDebits(tx, actor, [id]));
     expect(prepared).toEqual({ ready: [], waiting: [] });
     expect((await states()).sort()).toEqual(["1 cancelled 33.34", "2 cancelled 33.33", "3 cancelled 33.33"]);
+  });
+
+  test("one that nobody has downloaded is not handed out once what the bank has leaves less than its instalment", async () => {
+    const { goTo, file, partner, company, actorNow, invoiceId } = await givenAgreed();
+    await goTo(1, 6);
+    await file();
+    await goTo(2, 6);
+    const [fileId = ""] = await makeFiles(await actorNow(), company);
+    await recordExternalPayment(db, partner.actor, invoiceId, null, { amountCents: 4_000, reason: "Cash", mayExceed: false });
+    await expect(getDebitFile(db, await actorNow(), fileId)).rejects.toMatchObject({ code: "debit_file_outdated" });
   });
 
   test("one that was put off is moved once more if its announcement leaves too late", async () => {
