@@ -4,6 +4,7 @@ import { describePlan } from "@/server/billing/collection/describe-plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { findCustomer } from "@/server/customer-page/find-customer";
+import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { TextsByLanguage } from "@/server/domain/rules/collection-settings";
@@ -50,6 +51,15 @@ test("a fee is listed on the day on which it comes, with the last day to pay wit
   expect(await page()).toContain(
     `<li>Collection costs (incassokosten) of €5.00, unless the invoice is paid by ${written(freeUntil)}<time datetime="${comes}">${formatDay(comes, "en", "today")}</time></li>`,
   );
+});
+
+test("a fee is listed no longer once its last free day is over", async () => {
+  const { actor, invoice, page } = await givenOn([0, 18]);
+  const { graceUntil = "" } = (await describePlan(db, actor, invoice.id))?.fee ?? {};
+  actor.clockOffsetMs = daysFrom(dayAt(new Date()), graceUntil) * DAY_MS;
+  expect(await page()).toContain("<li>Collection costs");
+  actor.clockOffsetMs += DAY_MS;
+  expect(await page()).not.toContain("<li>Collection costs");
 });
 
 test("after the last reminder the page says what follows, in the company's own words if it has any, until the day it names is over", async () => {
