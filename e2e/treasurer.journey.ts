@@ -91,6 +91,8 @@ async function decideAll(page: Page, partner: GivenPartner, all: Club[]): Promis
     if (left > 1) await expect(page.getByRole("link", { name: `To decide ${left - 1}` })).toBeVisible();
     else await expect(page.getByText("Everything is decided.")).toBeVisible();
   }
+  // The desk goes on at once, and sends decisions one after another.
+  await expect.poll(() => countIn(partner, "open"), { timeout: BACKGROUND_WORK_MS }).toBe(0);
 }
 
 /** Returns the address of the open row. The first row is open even if it is not in the address. */

@@ -11,6 +11,7 @@ import { createDebitFiles } from "@/server/bank/debit-files/create-debit-files";
 import { listComing } from "@/server/bank/debit-files/list-coming";
 import { type ListedDebitFile, listDebitFiles } from "@/server/bank/debit-files/list-debit-files";
 import { rankDesk } from "@/server/bank/payments/rank-desk";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
 import type { InvoiceDetails, NewInvoice } from "@/server/billing/invoices/invoice";
 import type { Mandate } from "@/server/billing/mandates/mandate";
 import type { GivenMandate } from "@/server/billing/mandates/mandate-fields";
@@ -63,11 +64,11 @@ export async function givenPlannedDebit(partner: GivenPartner, company: Company,
   for (const amountCents of amounts) {
     const into = await givenImport(partner, { company });
     await db.update(importSettings).set({ directDebit: isOn, bankAccountId }).where(eq(importSettings.importId, into.id));
-    invoices.push(
-      await givenInvoice(partner, { import: into, amountCents, transmitted: true, invoice: { customerEmail, ...options.invoice } }),
-    );
+    invoices.push(await givenInvoice(partner, { import: into, amountCents, invoice: { customerEmail, ...options.invoice } }));
   }
   const debit = await insertDebit(company, { mandate, collectOn, invoices, bankAccountId }, isAnnounced);
+  // Afterwards, because a running service would plan a debit of its own for invoices that have none.
+  for (const { importId } of invoices) await transmitImport(db, partner.actor, importId);
   return { debit, mandate, invoices };
 }
 
