@@ -75,6 +75,18 @@ test("another name alone is told without an identifier, and another business cod
   expect(await getDebitFile(db, first.actor, fileId)).toContain("<OrgnlCdtrSchmeId><Nm>Rowing Club Northbank</Nm></OrgnlCdtrSchmeId>");
 });
 
+test("a name whose umlauts are now written as two letters is the same name, as files write it", async () => {
+  const { plan, make, change, rowOf } = await given();
+  const iban = "DE02120300000000202051";
+  await change({ holder: "Ruderverein München", iban });
+  const { mandate } = await plan();
+  await make();
+  await change({ holder: "Ruderverein Muenchen", iban });
+  const next = await plan(mandate);
+  await make();
+  expect(told(await rowOf(next))).toEqual([null, null]);
+});
+
 test("a withdrawn file has told nothing, so the next one tells", async () => {
   const { first, plan, make, change, rowOf } = await given();
   const debit = await plan();

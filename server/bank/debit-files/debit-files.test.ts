@@ -4,6 +4,7 @@ import { db } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { debitReports } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
+import { imports } from "@/db/schema/imports";
 import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
@@ -11,6 +12,7 @@ import { addAmount } from "@/server/billing/collection/add-amount";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { amendMandate } from "@/server/billing/mandates/amend-mandate";
 import { getMandate } from "@/server/billing/mandates/find-mandate";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
@@ -75,7 +77,23 @@ test("a file contains the planned debits, and their payments are then in progres
   expect(entries).toMatchObject([{ id: debit.id, amountCents: 4_550, invoices: invoices.map(({ id }) => ({ id })) }]);
 });
 
-test("of an invoice that is partly paid only the rest is collected, and never more than was announced", async () => {
+test("the payer's text names invoice and customer, and the import's title at the end unless it has none of its own", async () => {
+  const given = await givenCollecting();
+  const { partner, company, first } = given;
+  const titled = await givenPlannedDebit(partner, company, { amounts: [3_000, 1_550] });
+  const untitled = await givenPlannedDebit(partner, company);
+  for (const { importId } of titled.invoices) await db.update(imports).set({ title: "Fees of the season" }).where(eq(imports.id, importId));
+  const [fileId = ""] = await makeFiles(first.actor, company);
+  const named = (invoices: InvoiceDetails[]) =>
+    invoices.map(
+      ({ externalInvoiceNumber, customerFirstName, customerLastName }) =>
+        `${externalInvoiceNumber} ${customerFirstName} ${customerLastName}`,
+    );
+  const [one, other] = [named(titled.invoices), named(untitled.invoices)];
+  expect((await said(given, fileId, "Ustrd")).toSorted()).toEqual([[...one, "Fees of the season"].join(", "), other.join(", ")].toSorted());
+});
+
+test("only the rest of a partly paid invoice is collected, and never more than was announced", async () => {
   const given = await givenCollecting();
   const { partner, company, first } = given;
   const less = await givenPlannedDebit(partner, company, { amounts: [3_000, 1_000] });

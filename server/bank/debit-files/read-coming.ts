@@ -4,6 +4,7 @@ import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { StructuredAddress } from "@/db/schema/debit-files";
 import { type Debit, debits } from "@/db/schema/debits";
+import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { type Payment, payments } from "@/db/schema/payments";
@@ -45,6 +46,8 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   /** The customer's name and the partner's number of the invoice. */
   name: string;
   number: string;
+  /** Title of the invoice's import. */
+  title: string;
   /** Outstanding amount that it may collect: without the fees that a repeated debit leaves out. */
   owedCents: number;
   /**
@@ -93,6 +96,7 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
         amountCents: sql`part.amount_cents`.mapWith(Number),
         invoiceId: invoices.id,
         number: invoices.externalInvoiceNumber,
+        title: imports.title,
         owedCents: sql`${invoices.amountTotalCents} - ${feesLeftOut(sql`${invoices.id}`)}`.mapWith(Number),
         retractedAt: invoices.retractedAt,
         isHeld: whereHeld(dayAt(clock.now(actor))),
@@ -118,6 +122,7 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
     .from(d)
     .innerJoinLateral(partsOfDebit, sql`true`)
     .innerJoin(invoices, and(eq(invoices.partnerId, sql`part.partner_id`), eq(invoices.id, sql`part.invoice_id`)))
+    .innerJoin(imports, and(eq(imports.partnerId, sql`part.partner_id`), eq(imports.id, invoices.importId)))
     .leftJoin(mandates, and(eq(mandates.partnerId, sql`part.partner_id`), eq(mandates.id, d.mandateId)))
     .where(and(visibleTo(actor, d), eq(d.status, "planned"), whereWanted(wanted)))
     .orderBy(asc(d.collectOn), asc(d.id), sql`part.id`);

@@ -4,6 +4,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { debitCutOff, debitFileFrom } from "@/server/domain/rules/debit-cut-off";
 import type { DebitSequenceType } from "@/server/domain/rules/debit-state";
 import { mandateState } from "@/server/domain/rules/mandate-state";
+import { isDefaultTitle } from "@/server/domain/words/import-title";
 import type { DebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import type { DebitBlocker } from "./prepare-debits";
 import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
@@ -105,7 +106,11 @@ function sequenceTypeOf(mandate: ComingMandate, settings: DebitSettings, isUsed:
   return settings.sequence === "FRST_FNAL" && isFirst ? "FRST" : "RCUR";
 }
 
-/** Returns the text for the payer: invoice and customer of each part, because the payer need not be the customer. */
+/**
+ * Returns the text for the payer: invoice and customer of each part, because the payer need not be the customer, and at the end, where a long
+ * text is cut, the titles that people gave the imports, which say what is paid for.
+ */
 function textOf(parts: readonly ComingPart[]): string {
-  return parts.map(({ number, name }) => `${number} ${name}`).join(", ");
+  const titles = new Set(parts.flatMap(({ title }) => (isDefaultTitle(title) ? [] : title)));
+  return [...parts.map(({ number, name }) => `${number} ${name}`), ...titles].join(", ");
 }

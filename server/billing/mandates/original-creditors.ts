@@ -2,12 +2,14 @@ import { sql } from "drizzle-orm";
 import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { creditorOf } from "@/server/domain/banking/creditor-identifier";
+import { isGermanAccount, spellUmlauts } from "@/server/domain/banking/german-letters";
 import { nameElement } from "@/server/domain/banking/pain-elements";
 
 /** The creditor as a file names it. */
 export interface NamedCreditor {
   bankAccountId: string;
   holder: string;
+  iban: string;
   creditorIdentifier: string;
 }
 
@@ -46,11 +48,12 @@ export async function originalCreditors(
         order by a.bank_account_id = ${present.bankAccountId} desc, a.in_force_at desc limit 1)
       order by place limit 1) known
     where m.partner_id = ${partnerId} and m.id = any(${textArray(mandateIds)}::text[])`);
+  const written = (name: string) => nameElement(isGermanAccount(present.iban) ? spellUmlauts(name) : name);
   return new Map(
     rows.flatMap(({ id, identifier, name }): [string, OriginalCreditor][] => {
       const isOther = identifier !== null && creditorOf(identifier) !== creditorOf(present.creditorIdentifier);
       // Compared as files write them.
-      const isRenamed = name !== null && nameElement(name) !== nameElement(present.holder);
+      const isRenamed = name !== null && written(name) !== written(present.holder);
       return isOther || isRenamed ? [[id, { identifier: isOther ? identifier : null, name: isRenamed ? name : null }]] : [];
     }),
   );
