@@ -16,8 +16,8 @@ const ALONE_WAITS_MS = DAY_MS;
 export interface FoundApprovers {
   approvers: Pick<User, "id" | "locale">[];
   /**
-   * Time from which the rule is lifted for the act's author and for everybody else, because nobody can be a second person; null: somebody
-   * can.
+   * Time from which no second person is required, and the author may act alone, because nobody can be a second person; null if there are
+   * approvers.
    */
   aloneFrom: Date | null;
 }
@@ -58,7 +58,7 @@ export async function findApprovers(tx: Database, actor: Actor, companyId: strin
 type WaitingAct = Asked & Pick<FoundApprovers, "aloneFrom">;
 
 /**
- * Loads a function that returns why the actor cannot approve an act now; null: they can. From `aloneFrom` on no second person is required,
+ * Loads a function that returns why the actor cannot approve an act now; null if the actor can. From `aloneFrom` on no second person is required,
  * so nobody is blocked.
  */
 export async function loadApprovalBlockerOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Blocker | null> {
@@ -70,7 +70,7 @@ export async function loadApprovalBlockerOf(db: Database, actor: Actor): Promise
   };
 }
 
-/** Throws unless the actor can approve the act now: `codeOfOwn` to its author, `asked_by_key` and `approver_not_settled` to others. */
+/** Throws `codeOfOwn` if the actor is the author of the act and cannot approve it now; to others, `asked_by_key` or `approver_not_settled`. */
 export async function requireApprover(tx: Database, actor: Actor, act: WaitingAct, codeOfOwn: AnyErrorCode): Promise<void> {
   const blockerOf = await loadApprovalBlockerOf(tx, actor);
   refuseBlocked(blockerOf(act), codeOfOwn);

@@ -13,9 +13,9 @@ import { loadApprovalBlockerOf } from "./find-approvers";
 export interface OpenProposal
   extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt" | "aloneFrom" | "bankTransactionId"> {
   proposedBy: string;
-  /** Whether the reader is the author, who may approve it only from `aloneFrom` on. */
+  /** Whether the reader is the author, who may approve the act only from `aloneFrom` on. */
   isOwn: boolean;
-  /** Why the reader cannot approve it now; null: they can, if they decide about money. */
+  /** Why the reader cannot approve the act now; null if they can, provided that they decide about money. */
   blocker: Blocker | null;
   invoiceNumber: number;
   customerName: string;

@@ -44,7 +44,7 @@ export async function mailApproversOfDebitFile(
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
   found: FoundApprovers,
 ): Promise<void> {
-  const link = `${env().PUBLIC_URL}/companies/${companyId}/debits`;
+  const link = debitsLink(companyId);
   await mailApprovers(tx, found, "debitsToApprove", { company, link });
   await mailIfNobody(tx, partnerId, found, link);
 }
@@ -75,7 +75,7 @@ export async function mailAboutDebits(
   { companyId, company }: { companyId: string; company: string },
   readers: FoundApprovers,
 ): Promise<void> {
-  await mailApprovers(tx, readers, "debitsToCheck", { company, link: `${env().PUBLIC_URL}/companies/${companyId}/debits` });
+  await mailApprovers(tx, readers, "debitsToCheck", { company, link: debitsLink(companyId) });
 }
 
 /** Mails the people who decide about money that the bank refuses a file of direct debits, or a batch of one. */
@@ -84,7 +84,7 @@ export async function mailAboutRefusedDebits(
   { companyId, company }: { companyId: string; company: string },
   readers: FoundApprovers,
 ): Promise<void> {
-  await mailApprovers(tx, readers, "debitsRefused", { company, link: `${env().PUBLIC_URL}/companies/${companyId}/debits` });
+  await mailApprovers(tx, readers, "debitsRefused", { company, link: debitsLink(companyId) });
 }
 
 /** As `mailApproversOfProposal`, for bank statements above the limit. */
@@ -100,6 +100,7 @@ export async function mailApproversOfStatement(
 }
 
 const refundsLink = (companyId: string) => `${env().PUBLIC_URL}/bank/refunds?company=${companyId}`;
+const debitsLink = (companyId: string) => `${env().PUBLIC_URL}/companies/${companyId}/debits`;
 
 async function mailApprovers<Kind extends MailKind>(
   tx: Database,
@@ -110,7 +111,7 @@ async function mailApprovers<Kind extends MailKind>(
   for (const { id, locale } of approvers) await enqueueMail(tx, id, locale, kind, values);
 }
 
-/** Mails all administrators if there is no approver: from `aloneFrom` on, the author may act alone. */
+/** Mails all administrators if there is no approver, with the time from which the author may act alone. */
 async function mailIfNobody(tx: Database, partnerId: string, { aloneFrom }: FoundApprovers, link: string): Promise<void> {
   if (aloneFrom) await mailEachAdministrator(tx, partnerId, "nobodyToApprove", { when: aloneFrom.toISOString(), link });
 }

@@ -27,16 +27,19 @@ export interface MoneyAct {
 interface Payee {
   /** An IBAN, or a British sort code and account number in 14 digits. */
   account: string;
-  /** Whether somebody entered the account: no money came from it, and the customer has not confirmed it. */
+  /** Whether the account was only typed: no money came from it, and the customer has not confirmed it. */
   isTyped: boolean;
 }
 
 /**
- * Whether these acts exceed the partner's limit. Each currency is summed separately, together with the acts of the last 24 hours that had
- * no second person; acts of all kinds count together. The limit applies to three sums: that of the author (a person, or all keys that one
- * person created), that of each payee over all authors, and that of all typed payees over all authors. Locks the partner's sums until the
- * transaction ends, so that each of several simultaneous acts counts those before it. Lock invoices and payments first: an act that locks
- * them afterwards can deadlock. The service's own acts never exceed the limit.
+ * Whether these acts exceed the partner's limit. Acts of all kinds are summed together, with the acts of the last 24 hours that had no second
+ * person, but each currency separately. The service's own acts never exceed the limit. The limit applies to three sums:
+ * - that of the author: a person, or all keys that one person created;
+ * - that of each payee, over all authors;
+ * - that of all typed payees, over all authors.
+ *
+ * Locks the partner's sums until the transaction ends, so that each of several simultaneous acts counts those before it. Lock invoices and payments
+ * first: an act that locks them afterwards can deadlock.
  */
 export async function isAboveLimit(tx: Database, actor: Actor, acts: readonly MoneyAct[]): Promise<boolean> {
   const { aboveCents } = await getSecondPersonRule(tx, actor);
@@ -52,7 +55,7 @@ export async function isAboveLimit(tx: Database, actor: Actor, acts: readonly Mo
   return false;
 }
 
-/** Records acts that had no second person, even if there is no limit: a limit that is set later counts them. */
+/** Records acts that had no second person, even if there is no limit, because a limit that is set later counts them. */
 export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly MoneyAct[]): Promise<void> {
   if (actor.id === null || acts.length === 0) return;
   const author = await authorOf(tx, actor);
@@ -60,7 +63,13 @@ export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly M
   const createdAt = clock.now(actor);
   await tx.insert(moneyActs).values(
     acts.map(({ kind, currency, amountCents, payee }) => ({
-      ...{ partnerId, id: newId(), author, kind, currency, amountCents, createdAt },
+      partnerId,
+      id: newId(),
+      author,
+      kind,
+      currency,
+      amountCents,
+      createdAt,
       payeeHash: payee ? hashOf(payee) : null,
       isPayeeTyped: payee?.isTyped ?? false,
     })),
@@ -117,7 +126,7 @@ function hashOf({ account }: Payee): string {
   return keyedHash(`payee ${accountKey(account)}`);
 }
 
-/** Keys that one person created count together, so that a further key does not start a new sum. */
+/** Returns the author whose acts are summed. Keys that one person created count together, so that a further key does not start a new sum. */
 async function authorOf(tx: Database, { partnerId, kind, id }: Actor): Promise<string> {
   if (kind !== "key" || id === null) return `${kind}:${id}`;
   const [key] = await tx

@@ -12,11 +12,11 @@ import { requireApprover } from "./find-approvers";
 
 /** The act of a proposal. */
 export interface ApprovedAct {
-  /** Locks what must be locked before the invoice, if there is anything. Declining a proposal takes the same locks. */
+  /** Takes the locks that are needed before the invoice's. Declining a proposal takes the same locks. Absent: none are needed. */
   lockFirst?: (tx: Database, actor: Actor, proposal: Proposal) => Promise<unknown>;
   /** Carries out the act, under the locks. `seen`: the account as the approver saw it. Throws what the act's own service throws. */
   carryOut: (tx: Database, actor: Actor, proposal: Proposal, seen: SeenAccount | null) => Promise<FollowUp | undefined>;
-  /** Resumes what waited for the decision, under the locks, once the act was declined or withdrawn, if there is anything. */
+  /** Resumes what waited for the decision, under the locks, once the act was declined or withdrawn. Absent: nothing waits. */
   whenDeclined?: (tx: Database, actor: Actor, proposal: Proposal) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ type FollowUp = (db: Database) => Promise<void>;
 /** The act of each kind of proposal. */
 export type ApprovedActs = Record<Proposal["kind"], ApprovedAct>;
 
-/** Returns the functions that approve and decline proposals. `acts` carries out what is approved. */
+/** Returns the functions that approve and decline proposals. `acts`: the functions that carry out approved acts. */
 export function proposalDecisions(acts: ApprovedActs) {
   return {
     /**
@@ -76,12 +76,12 @@ async function lockForDecision(tx: Database, actor: Actor, acts: ApprovedActs, p
   return proposal;
 }
 
+/** Takes the locks of an act. Throws `invalid_proposal_id` if the actor may not see the payment or the invoice. */
 async function lockVisible(tx: Database, actor: Actor, acts: ApprovedActs, proposal: Proposal): Promise<void> {
   try {
     await acts[proposal.kind].lockFirst?.(tx, actor, proposal);
     await lockInvoice(tx, actor, proposal.invoiceId);
   } catch (error) {
-    // The actor may not see the payment or the invoice, so the proposal does not exist for them.
     throw error instanceof DomainError ? new DomainError("invalid_proposal_id") : error;
   }
 }

@@ -20,15 +20,16 @@ import { getSecondPersonRule } from "./second-person-rule";
 type ProposedAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed"> &
   Partial<Pick<Proposal, "paidOn" | "bankTransactionId" | "parts" | "debitIds">>;
 
-/** Outcome: done, or waiting for a second person. */
+/** Outcome of an act on money: carried out, or waiting for a second person. */
 export type MoneyOutcome = "done" | "proposed";
 
 /**
- * Proposes an act instead of carrying it out if it exceeds the partner's limit: with earlier payments or refunds on the invoice, or in one
- * of the sums of `isAboveLimit`. Returns whether the act was proposed. An act that is not proposed counts in those sums from now on. Runs
- * in the act's transaction, after its checks and under the invoice's lock. If nobody can approve the act, all administrators are mailed,
- * and its author may approve it after 24 hours. Throws `proposal_exists` while another proposal for the invoice waits, and
- * `second_person_required` for a partner's system: only people's acts can be proposed.
+ * Proposes an act on money if it exceeds the partner's limit: with earlier payments or refunds on the invoice, or in one of the sums of
+ * `isAboveLimit`. Returns whether the act was proposed; otherwise the caller carries it out, and it counts in those sums from now on. Runs in the
+ * act's transaction, after its checks and under the invoice's lock.
+ *
+ * If nobody can approve the act, all administrators are mailed, and its author may approve it after 24 hours. Throws `proposal_exists` while another
+ * proposal for the invoice waits, and `second_person_required` for a partner's system, because only people's acts can be proposed.
  */
 export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: string, act: ProposedAct): Promise<boolean> {
   const { amountCents } = act;
@@ -38,7 +39,8 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
     currency,
     amountCents,
   } as const;
-  if (!(await exceedsOnInvoice(tx, actor, invoiceId, act)) && !(await isAboveLimit(tx, actor, [counted]))) {
+  const isLarge = (await exceedsOnInvoice(tx, actor, invoiceId, act)) || (await isAboveLimit(tx, actor, [counted]));
+  if (!isLarge) {
     await noteMoneyActs(tx, actor, [counted]);
     return false;
   }

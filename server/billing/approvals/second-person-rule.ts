@@ -18,10 +18,11 @@ export type SecondPersonRule = z.infer<typeof secondPersonRule>;
 export interface WaitingLimit extends Pick<LimitChange, "id" | "aboveCents" | "requestedAt" | "inForceAt"> {
   /** Null if the requester was deleted, or is neither a person nor a key. */
   requesterName: string | null;
-  /** Why the reader cannot confirm it; null: they can. */
+  /** Why the reader cannot confirm the new limit; null if they can. */
   blocker: Blocker | null;
 }
 
+/** Returns the limit in force. */
 export async function getSecondPersonRule(db: Database, { partnerId }: Pick<Actor, "partnerId">): Promise<SecondPersonRule> {
   return only(await db.select({ aboveCents: partners.secondPersonAboveCents }).from(partners).where(eq(partners.id, partnerId)));
 }

@@ -22,9 +22,11 @@ import type { SecondPersonRule } from "./second-person-rule";
 const LIMIT_WAITS_MS = DAY_MS;
 
 /**
- * Sets the limit. A first or a lower limit applies immediately to later acts; earlier proposals still wait. A raised or removed limit takes
- * effect after 24 hours or once another administrator confirms it, in a sandbox immediately; all administrators are mailed. A change that
- * already waits is replaced, unless `aboveCents` is the limit in force. Returns whether the new limit is in force or waits.
+ * Sets the limit. Returns whether the new limit is in force or waits.
+ * - A first or a lower limit applies immediately to later acts; earlier proposals still wait.
+ * - A raised or removed limit takes effect after 24 hours or once another administrator confirms it, in a sandbox immediately. All administrators
+ *   are mailed.
+ * - A change that already waits is replaced, unless `aboveCents` is the limit in force.
  */
 export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCents }: SecondPersonRule): Promise<"in_force" | "waits"> {
   return db.transaction(async (tx) => {
@@ -87,12 +89,12 @@ export async function putDueLimitsInForce(db: Database, { scope, now = new Date(
   return due.length;
 }
 
-/** Ignores that a person or another process has ended the change meanwhile. */
+/** Ignores the refusal of a change that a person or another process has ended meanwhile. */
 function noLongerWaiting(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error;
 }
 
-/** Whether a change raises or removes a limit. Null: no limit, so a first limit raises nothing. */
+/** Whether a change raises or removes a limit, in cents; null: no limit. A first limit raises nothing. */
 function raisesLimit(before: number | null, after: number | null): boolean {
   return before !== null && (after === null || after > before);
 }

@@ -18,25 +18,25 @@ export async function getBulkJob(db: Database, actor: Actor, jobId: string): Pro
 /** Lists jobs, newest first. */
 export async function listBulkJobs(db: Database, actor: Actor, { pageNumber, pageSize }: PageRequest): Promise<Page<BulkJobProgress>> {
   const [entries, totals] = await Promise.all([
-    progressOf(db, areVisible(actor))
+    progressOf(db, whereVisible(actor))
       .orderBy(desc(bulkJobs.id))
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
-    db.select({ totalEntries: count() }).from(bulkJobs).where(areVisible(actor)),
+    db.select({ totalEntries: count() }).from(bulkJobs).where(whereVisible(actor)),
   ]);
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
 /** Condition: the row is this job, and the actor may see it. */
 export function isBulkJob(actor: Actor, jobId: string): SQL | undefined {
-  return and(areVisible(actor), eq(bulkJobs.id, jobId));
+  return and(whereVisible(actor), eq(bulkJobs.id, jobId));
 }
 
 /**
  * Condition: the actor may see the job. People limited to some companies see only their own jobs, because other jobs may concern any
  * company.
  */
-function areVisible({ partnerId, companyIds, id }: Actor): SQL | undefined {
+function whereVisible({ partnerId, companyIds, id }: Actor): SQL | undefined {
   return and(eq(bulkJobs.partnerId, partnerId), companyIds ? eq(bulkJobs.userId, id ?? "") : undefined);
 }
 

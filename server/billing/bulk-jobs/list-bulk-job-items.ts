@@ -24,7 +24,12 @@ export async function listBulkJobItems(
   const known = await db.select({ id: bulkJobs.id }).from(bulkJobs).where(isBulkJob(actor, jobId));
   if (known.length === 0) throw new DomainError("invalid_bulk_job_id");
 
-  const matching = and(eq(bulkJobItems.partnerId, actor.partnerId), eq(bulkJobItems.jobId, jobId), isVisible(actor), hasOutcome(outcome));
+  const matching = and(
+    eq(bulkJobItems.partnerId, actor.partnerId),
+    eq(bulkJobItems.jobId, jobId),
+    whereVisible(actor),
+    whereOutcome(outcome),
+  );
   const { invoiceId, invoiceNumber, customerName, amountTotalCents, errorCode, position } = bulkJobItems;
   const [entries, totals] = await Promise.all([
     db
@@ -39,15 +44,13 @@ export async function listBulkJobItems(
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
-function hasOutcome(outcome: BulkJobItemFilter["outcome"]): SQL | undefined {
+function whereOutcome(outcome: BulkJobItemFilter["outcome"]): SQL | undefined {
   if (!outcome) return undefined;
   return outcome === "left" ? isNull(bulkJobItems.outcome) : eq(bulkJobItems.outcome, outcome);
 }
 
-/**
- * Hides items of companies that the actor may no longer see. The company of a deleted invoice is unknown, so such an item stays visible.
- */
-function isVisible(actor: Actor): SQL | undefined {
+/** Condition: the actor may still see the item's company. The company of a deleted invoice is unknown, so its item stays visible. */
+function whereVisible(actor: Actor): SQL | undefined {
   if (!actor.companyIds) return undefined;
   return sql`not exists (select from ${invoices} where ${invoices.partnerId} = ${bulkJobItems.partnerId}
     and ${invoices.id} = ${bulkJobItems.invoiceId} and (${visibleTo(actor, invoices)}) is not true)`;

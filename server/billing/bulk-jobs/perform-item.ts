@@ -7,7 +7,10 @@ import { type AnyErrorCode, DomainError } from "@/server/errors";
 import type { BulkJobItem } from "./bulk-job";
 import { findJobActor } from "./find-job-actor";
 
-/** Carries out the job's act on one invoice, if its author may see it now. Returns the code of a refusal; null if the act succeeded. */
+/**
+ * Carries out the job's act on one invoice, if the job's author may see the invoice now. Returns the code of a refusal; null if the act
+ * succeeded.
+ */
 export async function performItem(
   tx: Database,
   job: BulkJob,

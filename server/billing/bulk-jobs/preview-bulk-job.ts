@@ -16,6 +16,7 @@ export interface BulkJobPreview {
   groups: SelectedGroup[];
 }
 
+/** Selected invoices of one state, currency and effect of a retraction. Amounts in cents. */
 export interface SelectedGroup {
   state: InvoiceState;
   /** Whether crediting and retracting the invoices would credit nothing, and only end their collection. */

@@ -11,9 +11,9 @@ import { performItem } from "./perform-item";
 
 /** Duration of a job's lease, in seconds; longer than a turn. If the job's process dies, another takes over when the lease ends. */
 const LEASE_SECONDS = 60;
-/** Longest work on one job before the next gets its turn, in ms. */
+/** Maximum duration of a turn, the work on one job before the next one, in ms. */
 const TURN_MS = 5_000;
-/** Longest work of one call, in ms. */
+/** Maximum duration of one call, in ms. */
 const RUN_MS = 30_000;
 /** Pause in seconds before a job's next turn after an error, or while other processes hold its last invoices. */
 const PAUSE_SECONDS = 3;
@@ -132,7 +132,7 @@ const whereJob = ({ partnerId, id }: BulkJob) => and(eq(bulkJobs.partnerId, part
 const whereItemOf = ({ partnerId, id }: BulkJob) => and(eq(bulkJobItems.partnerId, partnerId), eq(bulkJobItems.jobId, id));
 
 /**
- * SQL for a time by the database's clock, which all processes share. Truncated to milliseconds like the column: if rounded up, a lease that
- * ends now would still be valid at the next claim.
+ * SQL for a time by the database's clock, which all processes share. Truncates to milliseconds like the column: rounded up, a lease that ends now
+ * would still be valid at the next claim.
  */
 const inSeconds = (seconds: number) => sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${seconds})`;

@@ -11,6 +11,7 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
 import type { InvoiceSelection, NewBulkJob, SelectionFigures } from "./bulk-job";
 
+/** Maximum number of invoices of a job. */
 const MOST_INVOICES = 100_000;
 
 /**

@@ -7,9 +7,9 @@ import { dueOn } from "@/server/domain/rules/due-date";
 import { findLeadDays } from "./find-lead-days";
 
 /**
- * Returns the day on which invoices of an import are collected that is transmitted at this time, such as `2026-11-20`, as `debitInstead`
- * (server/billing/collection/planned-debit.ts) plans it: a payer who agreed to more days of notice is collected later. Null if nothing is
- * collected by direct debit, or no message is to be sent.
+ * Returns the day on which the invoices of an import that is transmitted at this time are collected, such as `2026-11-20`. Agrees with
+ * `debitInstead` (server/billing/collection/planned-debit.ts), except that payers who agreed to more days of notice are debited later. Null if
+ * nothing is collected by direct debit, or no message is to be sent.
  */
 export async function findExpectedDebitDay(
   db: Database,

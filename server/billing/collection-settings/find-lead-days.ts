@@ -4,7 +4,7 @@ import { debitSettings } from "@/db/schema/debit-files";
 import type { Actor } from "@/server/actor";
 import { debitLeadLimits } from "@/server/domain/rules/debit-state";
 
-/** Returns the bank days that the account's bank needs for a file of direct debits; null without an account. */
+/** Returns the number of bank days that the account's bank needs for a file of direct debits; null without an account. */
 export async function findLeadDays(db: Database, { partnerId }: Actor, bankAccountId: string | null): Promise<number | null> {
   if (bankAccountId === null) return null;
   const [found] = await db

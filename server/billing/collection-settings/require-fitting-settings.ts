@@ -16,13 +16,17 @@ import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-account
 import { whereMayDebit } from "@/server/tenancy/partners/where-may-debit";
 
 /**
- * Throws `methods_not_in_currency` if one of the methods does not support the company's currency, `fee_above_cap` if the late-payment fee
- * exceeds the highest legal fee in its country, `invalid_bank_account_id` if the account is closed or another company's, and for direct debits
- * `direct_debit_only_in_sandboxes` if they were off and the partner may not collect by them (decision 0192), `direct_debit_only_in_euros`, and
- * `direct_debit_needs_account` unless the account has a creditor identifier in force. For instalments, throws `instalments_only_in_sandboxes`
- * for other partners (decision 0182), `instalments_above_law` if no payer in the company's country may be offered so many parts, or charged
- * the fee, and `instalments_period_too_long` if the period, which begins today without a first day, is longer than twelve months. Throws
- * `promises_only_in_sandboxes` for promises of a day to pay (decision 0197).
+ * Checks collection settings against company and partner. Throws
+ * - `methods_not_in_currency` if one of the payment methods does not support the company's currency;
+ * - `fee_above_cap` if the late-payment fee exceeds the highest legal fee in the company's country;
+ * - `invalid_bank_account_id` if the account is closed or another company's;
+ * - `instalments_only_in_sandboxes` for instalments of other partners (decision 0182);
+ * - `instalments_above_law` if no payer in the company's country may be offered so many parts, or charged the fee for them;
+ * - `instalments_period_too_long` if the period, which begins today without a first day, is longer than twelve months;
+ * - `promises_only_in_sandboxes` for promises of a day to pay to other partners (decision 0197);
+ * - `direct_debit_only_in_sandboxes` if direct debits are turned on and the partner may not collect by them (decision 0192);
+ * - `direct_debit_only_in_euros` for direct debits in another currency;
+ * - `direct_debit_needs_account` for direct debits, unless the account has a creditor identifier in force.
  */
 export async function requireFittingSettings(
   tx: Database,

@@ -8,7 +8,7 @@ import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { promiseLimits } from "@/server/domain/rules/promise";
 import { cents, choice, field, flag, isNothing, optionalDay, optionalReference, readText, refused } from "@/server/platform/fields";
 
-/** A whole number of days, also as digits in a string. Must be present. */
+/** Field of a whole number of days, from `least` on, also as digits in a string. Must be present. */
 function days(least: number) {
   return field("invalid_days", (given) => (isNothing(given) ? refused : readDays(given, least)), {});
 }
@@ -29,7 +29,7 @@ function readNoticeDays(given: unknown): number | typeof refused {
   return days !== refused && days <= debitNoticeLimits.most ? days : refused;
 }
 
-/** A whole number within limits, also as digits in a string. */
+/** Reads a whole number within limits, also as digits in a string. */
 function readWithin({ least, most }: { least: number; most: number }, given: unknown): number | typeof refused {
   const count = typeof given === "string" && /^\d{1,9}$/.test(given.trim()) ? Number(given) : given;
   return typeof count === "number" && Number.isInteger(count) && count >= least && count <= most ? count : refused;
@@ -76,8 +76,10 @@ const textsByLanguage = z
   });
 
 /**
- * All settings together, as a form submits them. Checks that messages are in order, requests before the due day, that direct debits have an
- * account, and that a period with a first day has a last one, at most twelve months long.
+ * All settings together, as a form submits them. Checks that
+ * - messages are in order, and requests not after the due day;
+ * - direct debits have an account;
+ * - a period with a first day has a last one, and is at most twelve months long.
  */
 export const collectionSettings = z
   .object({

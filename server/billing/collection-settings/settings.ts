@@ -1,6 +1,7 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { versionOf } from "@/server/platform/row-version";
 
+/** Collection settings of a company or an import. */
 export interface VersionedSettings {
   settings: CollectionSettings;
   /** Version of the settings when they were read, to detect concurrent edits. */

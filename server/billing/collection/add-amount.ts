@@ -33,7 +33,7 @@ export function addAmount(db: Database, actor: Actor, invoiceId: string, seenLin
   });
 }
 
-/** Moves the due day to a later day only. */
+/** Starts the payment period today, unless the due day is later already. */
 async function beginAgreedDays(tx: Database, actor: Actor, { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">): Promise<void> {
   const [collected] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
   if (!collected) return;

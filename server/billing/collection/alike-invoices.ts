@@ -19,7 +19,9 @@ import { payersColumns } from "./payers-fees";
 import { isCountedElsewhere, isTold, storedShare } from "./shared-fees";
 import { whereForecast } from "./where-forecast";
 
+/** Invoices of an import in groups with the same future. Amounts in cents. */
 export interface AlikeInvoices {
+  /** `id`: of the invoice that represents the group. `count`: number of invoices. `outstandingCents`: their sum. */
   groups: { id: string; count: number; outstandingCents: number }[];
   /** The groups to which the invoices of one mail recipient belong, and the number of such recipients. A household is one recipient. */
   recipients: { groups: string[]; count: number }[];
@@ -27,10 +29,16 @@ export interface AlikeInvoices {
 
 /**
  * Returns one representative for each group of invoices with the same future, and the group's size. Invoices of a group got the same
- * messages on the same days. An invoice with a chargeback, with a recent failed payment, or that was ever held, also by a payment at the
- * desk, or that is paid in instalments, is a separate group. So is each member of a household in which one of them is, whose members got different messages, or in which a fee
- * was named on a member that is settled or being paid, or to which an amount was added later. Otherwise the late-payment fee of a household
- * stands on the first member, or where a reminder has named it.
+ * messages on the same days.
+ *
+ * An invoice is a group of its own if it
+ * - has a chargeback, a recently failed payment, an earlier direct debit or a plan of instalments;
+ * - is held or paused, or was ever held by a payment at the desk;
+ * - is under a fee that was named on another member of its household, which is settled or being paid;
+ * - has an amount that was added after a reminder named a fee;
+ * - is in a household with such an invoice, of several payers, or with members of different messages, due days or laws.
+ *
+ * Otherwise the late-payment fee of a household stands on the first member, or where a reminder has named the fee.
  */
 export async function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date): Promise<AlikeInvoices> {
   const collected = db
@@ -62,6 +70,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
     .innerJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
     .leftJoin(householdMembers, and(eq(householdMembers.partnerId, invoices.partnerId), eq(householdMembers.invoiceId, invoices.id)))
     .where(whereForecast(actor, importId));
+  // `described` compares the invoices of each recipient; `priced` finds the invoice on which their fee stands; `grouped` joins what is alike.
   const [found] = await db.execute<{ groups: AlikeInvoices["groups"]; recipients: AlikeInvoices["recipients"] }>(sql`
     with collected as (${collected}), described as (
       select *, coalesce(lead_invoice_id, id) as recipient,
@@ -117,7 +126,7 @@ const isUnderClosedFee = sql`(${storedShare} is null and not ${isTold} and exist
     and (i.retracted_at is not null or i.amount_total_cents <= 0
       or exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.status = 'pending'))))`;
 
-/** Whether an amount was added after a reminder with a fee, which it has no part in (`owedUnderFeeCents`), or may have been. */
+/** Whether an amount may have been added after a reminder with a fee, which then does not include the amount (`owedUnderFeeCents`). */
 const isBilledMore = sql`((${isTold} or ${storedShare} is not null) and exists (select from ${invoiceLines} l where l.partner_id = ${invoices.partnerId}
   and l.invoice_id = ${invoices.id} and l.type = 'INVOICE-LINE' and l.added_by is not null))`;
 
@@ -129,10 +138,10 @@ const wasDebited = sql`(${importSettings.directDebit} and exists (select from ${
 const whereDivided = sql`exists (select from instalment_plans plan
   where plan.partner_id = ${invoices.partnerId} and plan.invoice_id = ${invoices.id})`;
 
-/** Time within which debits are planned, from today: mandates that expire later are alike. */
+/** Maximum time from today until a debit that is planned: mandates that expire later are alike. */
 const ALIKE_AFTER = sql`interval '2 years'`;
 
-/** SQL for the day from which the payer's mandate is expired, which may be before the debit: a text; null without a valid mandate. */
+/** SQL for the day from which the payer's mandate is expired, as text, or `later` after `ALIKE_AFTER`; null without a valid mandate. */
 const untilOfMandate = (
   now: Date,
 ) => sql`select case when ${mandateExpiresOn} > ${dayAt(now)}::date + ${ALIKE_AFTER} then 'later' else ${mandateExpiresOn}::text end

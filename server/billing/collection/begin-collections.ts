@@ -6,12 +6,13 @@ import { formHouseholds } from "@/server/billing/households/form-households";
 import type { Scope } from "@/server/platform/scope";
 import { type HeldUp, unlessHeldUp } from "@/server/platform/unless-held-up";
 
+/** Maximum number of invoices of a batch. */
 const AT_ONCE = 2_000;
 
 /**
  * Puts the invoices of transmitted imports into the queue `collections`, one batch per call, and returns the number added. A batch is added
- * completely or not at all. Households are formed with the first batch. Any number of processes may run this: each import is processed by
- * one at a time. An import that other transactions hold up is left for the next round (`heldUp`).
+ * completely or not at all. Households are formed with the first batch. Several processes may call this at once: each import is processed by one
+ * of them. An import that other transactions hold up is left for the next round (`heldUp`).
  */
 export async function beginCollections(db: Database, scope: Scope = {}, heldUp: HeldUp = new Set()): Promise<number> {
   for (;;) {
@@ -40,7 +41,7 @@ interface Start extends Record<string, unknown> {
   doneUpTo: string;
 }
 
-/** Adds the next batch of an import. Within a savepoint, so that the import's lock outlasts a failure. */
+/** Adds the next batch of an import. Uses a savepoint, so that the import's lock outlasts a failure. */
 function begin(outer: Database, { partnerId, importId, doneUpTo }: Start): Promise<number> {
   return outer.transaction(async (tx) => {
     // Households are formed for the whole import, before its first invoice is processed.

@@ -13,7 +13,7 @@ export interface CollectedInvoice {
   /** Null: the import's due day applies. */
   dueOn: string | null;
   retractedAt: Date | null;
-  /** Whether the customer has an address. Without one, no messages are sent and no fees charged for not reacting to them. */
+  /** Whether the customer has an e-mail address. Without one, no messages are sent, and no fees are charged for not reacting to them. */
   hasEmail: boolean;
   isPaymentInProgress: boolean;
   /** Facts about the payer that decide which late-payment fee is legal. */
@@ -33,18 +33,19 @@ export interface CollectedInvoice {
   returnNamed: string | null;
   /** Latest day to pay by that any mail named, such as `2026-11-20`; null if none did. */
   namedUntil: string | null;
-  /** Whether the note before the late-payment fee was queued. There is one. */
+  /** Whether the note before the late-payment fee was queued. An invoice has one note at most. */
   isFeeNoted: boolean;
-  /** The late-payment fee that it shares with other invoices, because one reminder asks for all of them; null: its own. */
+  /** Late-payment fee shared with other invoices, because one reminder asks for all of them; null if the invoice shares none. */
   sharedFee: SharedFee | null;
-  /** Facts about collecting it by direct debit; null: its import does not. */
+  /** Facts about collecting the invoice by direct debit; null if its import collects none. */
   debit: DebitFacts | null;
-  /** The plan of instalments that was agreed on; null: none was. */
+  /** The newest plan of instalments; null if none was agreed on. */
   instalments: InstalmentFacts | null;
 }
 
 /** One late-payment fee for several invoices of a payer. It stands on one of them. */
 export type SharedFee =
+  /** The fee stands on this invoice. `others`: the claims of the other invoices. */
   | { isElsewhere: false; others: ClaimOfMail[] }
   /** `bearer`: the invoice with the fee; null if it is no longer of the same household. */
   | { isElsewhere: true; bearer: FeeBearer | null };
@@ -63,6 +64,7 @@ export interface FeeBearer {
   collected: CollectedInvoice;
 }
 
+/** A message of the plan that was sent or is in progress. */
 export interface SentMessage {
   kind: MessageKind;
   /** Number of chargebacks that had started the reminders again before this message. */

@@ -28,6 +28,7 @@ import { whenFeeWasNamed } from "./plan";
 import { remainderOf } from "./share-fee";
 import { type CountedShare, countedShares, type StoredShare, storedShare } from "./shared-fees";
 
+/** Facts about an invoice, as the database has them. */
 export interface CollectedRow extends CollectedInvoice {
   id: string;
   externalInvoiceNumber: string;
@@ -38,7 +39,7 @@ export interface CollectedRow extends CollectedInvoice {
 /** Returns the collection state of these invoices of a partner. Leaves out invoices that the service does not collect. */
 export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
   const found = await loadRows(db, partnerId, invoiceIds);
-  // The invoices with their fees, and the others that share a fee with any of these.
+  // The invoices on which shared fees of these stand, and the invoices whose amounts count towards a fee of either.
   const bearers = await loadRows(
     db,
     partnerId,
@@ -86,7 +87,7 @@ async function loadRows(db: Database, partnerId: string, invoiceIds: string[]): 
   });
 }
 
-/** Leaves out the last day of messages that named a fee without the terms that the law prescribes: they do not count before a fee. */
+/** Removes the last free day from messages that named a fee without the terms that the law prescribes, because such messages permit no fee. */
 function byTerms(messages: PlannedMessage[], payer: FeePayer): SentMessage[] {
   const terms = feeTermsOf(payer);
   return messages.map(({ feeTerms, graceUntil, ...message }) => ({
@@ -98,7 +99,7 @@ function byTerms(messages: PlannedMessage[], payer: FeePayer): SentMessage[] {
 /** A mail that states that a direct debit was not collected, and asks for the payment. */
 type AskedByFailure = Pick<SentMessage, "at" | "fate">;
 
-/** Adds the mail about a failed direct debit as the first request, whose place it takes, to an invoice that no message of the plan asked for. */
+/** Adds the mail about a failed direct debit in the place of the first request, unless a message of the plan asked for the invoice. */
 function withFailure(messages: SentMessage[], asked: AskedByFailure | undefined, settings: CollectedInvoice["settings"]): SentMessage[] {
   const kind = settings.request1Day === null ? "request2" : "request1";
   if (!asked || messages.some(({ fate }) => fate !== "lost")) return messages;
@@ -106,8 +107,8 @@ function withFailure(messages: SentMessage[], asked: AskedByFailure | undefined,
 }
 
 /**
- * Returns the hold by a payment at the desk that is probably for the invoice. Lasts until somebody decides, and then until the end of that
- * day, so that no message is sent while the decision can be undone.
+ * Returns the hold by a payment at the desk that is probably for the invoice. Lasts until a person has decided, and to the end of that day, so
+ * that no message is sent while the decision can be undone.
  */
 function deskHold(isAtDesk: boolean, leftDeskAt: Date | null): CollectedInvoice["hold"] {
   if (isAtDesk) return { until: null };
@@ -147,8 +148,9 @@ const planned: SQL<PlannedMessage[]> = listOf<PlannedMessage, "at">(
 );
 
 /**
- * One that stated no day to pay by, because the invoice was held, has asked for nothing. Nor does it take the place of a request that would also
- * ask for a member of the household who has no e-mail address.
+ * The newest mail about a failed direct debit that takes the place of a request. Leaves out
+ * - mails that stated no day to pay by, because the invoice was held: they asked for nothing;
+ * - mails of a household in which an invoice without an e-mail address is outstanding: a request would ask for that one too.
  */
 const askedByFailure: SQL<AskedByFailure[]> = listOf<AskedByFailure, "at">(
   sql`select failure.created_at as at, case when failure.state in ('sent', 'unknown') then 'left' else 'going' end as fate

@@ -8,10 +8,10 @@ import { reachedBy } from "@/server/billing/imports/reach";
 import type { FeeFact } from "@/server/domain/rules/late-fee-rules";
 import { missingForFee } from "./late-fee-cap";
 
-/** Number of invoices that have no late-payment fee because a fact is missing that the law demands in the reminder before it. */
+/** Numbers of invoices that have no late-payment fee because a fact is missing that the law demands in the reminder before the fee. */
 export type WithheldFees = Record<FeeFact, number>;
 
-/** Counts an import's outstanding invoices without the fee in its settings, and without an earlier one, by the missing fact. */
+/** Counts an import's outstanding invoices that get no late-payment fee, by the missing fact. Leaves out invoices with an earlier fee. */
 export async function countWithheldFees(db: Database, actor: Actor, importId: string): Promise<WithheldFees> {
   const rows = await db
     .select({ fact: missingForFee, invoicesCount: count() })

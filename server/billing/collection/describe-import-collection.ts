@@ -14,10 +14,10 @@ import { DomainError } from "@/server/errors";
 /** State of an import's collection. */
 export interface ImportCollection {
   importId: string;
-  /** Due day of the import's invoices, as `2026-11-20`; null if not transmitted. */
+  /** Due day of the import's invoices, such as `2026-11-20`; null if not transmitted. */
   dueOn: string | null;
   counts: FactCounts;
-  /** In cents. */
+  /** Sums of the import's invoices, in cents. */
   billedCents: number;
   outstandingCents: number;
   /** External numbers that several of the import's invoices share; the first 100. */

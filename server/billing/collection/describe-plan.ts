@@ -22,12 +22,13 @@ import { type PartState, type RunningPlan, runningPlan, stateOfPart } from "./pl
 import { lastDayInTime } from "./returned-payment";
 import { findSharing } from "./shared-fees";
 
+/** An invoice's plan now, and what follows from it. Days such as `2026-11-20`. */
 export interface InvoicePlan {
   /** The due day. */
   dueOn: string;
   /** Last day to pay in time: the due day, or the day that the mail about a returned payment names if that is later. */
   inTimeUntil: string;
-  /** How much of the outstanding amount was to be paid by then, in cents; null: all that was billed. */
+  /** How much of the outstanding amount was to be paid by `inTimeUntil`, in cents; null: all that was billed. */
   overdueCents: number | null;
   /** Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid. */
   payBy: string | null;
@@ -35,13 +36,16 @@ export interface InvoicePlan {
   fee: ComingFee | null;
   /** Invoices for which that fee is certainly the only one: the one with the fee, and those for which a reminder has named it. */
   ofOneFee: string[];
-  /** Coming steps in order, without a fee that stands on another invoice. A step is left out if the invoice is paid, credited or retracted before it. */
+  /**
+   * Coming steps in order, without a fee that stands on another invoice. A step is left out if the invoice is paid, credited or retracted
+   * before.
+   */
   items: PlannedItem[];
   /** The unfinished direct debit that collects the invoice, so that nobody is asked for it; null: none. */
   debit: DebitOfInvoice | null;
-  /** Day from which the payer's mandate is expired, if the invoice is not debited because that is before the debit; otherwise null. */
+  /** Day from which the payer's mandate is expired, if that is why the invoice is not debited; otherwise null. */
   mandateExpiredOn: string | null;
-  /** The plan of instalments by which the invoice is paid; null: it is not, or no longer. */
+  /** The plan of instalments by which the invoice is paid; null if none goes on. */
   instalments: InstalmentsNow | null;
   /** The day on which the customer has promised to pay; null without a promise. */
   promise: (StoredPromise & { state: PromiseState }) | null;
@@ -62,7 +66,7 @@ interface ComingFee extends FeeAhead {
   invoiceId: string;
   /** Number of the other invoice; null if it is this one. */
   elsewhere: string | null;
-  /** The part of what is due on that invoice which avoids the fee; null if it is all of it. */
+  /** Part of the amount due on the invoice with the fee that avoids the fee; null if it is the whole amount. */
   part: PartOfFee | null;
 }
 
@@ -85,29 +89,33 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   const dueOn = dueOnOf(invoice, now);
   const inTimeUntil = lastDayInTime(invoice, dueOn);
   const fee = comingFee(invoice, items, now);
+  const instalments = instalmentsOf(invoice, now);
+  const isOwed = isToBePaid(invoice);
+  const firstAskedAt = (invoice.messages[0] ?? items[0])?.at ?? now;
   return {
     dueOn,
     inTimeUntil,
-    overdueCents: instalmentsOf(invoice, now)?.dueNowCents ?? overduePartCents(invoice.lines, inTimeUntil),
-    payBy: (isToBePaid(invoice) && namedDay(invoice, named.get(invoiceId), now)) || null,
+    overdueCents: instalments?.dueNowCents ?? overduePartCents(invoice.lines, inTimeUntil),
+    payBy: isOwed ? (namedDay(invoice, named.get(invoiceId), now) ?? null) : null,
     fee,
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
     debit: invoice.debit?.part ? await findDebitOfInvoice(db, actor, invoiceId) : null,
-    mandateExpiredOn: isToBePaid(invoice) ? mandateExpiredBefore(invoice, dueOn, (invoice.messages[0] ?? items[0])?.at ?? now) : null,
-    instalments: instalmentsOf(invoice, now),
+    mandateExpiredOn: isOwed ? mandateExpiredBefore(invoice, dueOn, firstAskedAt) : null,
+    instalments,
     promise: promise ? { ...promise, state: stateOfPromise(promise, invoice.lines, dayAt(now)) } : null,
     isReminderOver: isReminderOver(invoice, now),
   };
 }
 
 /**
- * Returns the day to pay by that holds: `newest`, the one that the newest message names, but while an arrangement or a restored plan goes on
- * only one that a message about its parts names, because it replaces the days of earlier reminders.
+ * Returns the day to pay by that applies: `newest`, which the newest message names. While an arrangement or a restored plan goes on, the day applies
+ * only if a message about its parts names the day, because the plan replaces the days of earlier reminders.
  */
 function namedDay(invoice: CollectedRow, newest: string | undefined, now: Date): string | undefined {
   const { instalments } = invoice;
-  if (!instalments || !runningPlan(invoice, now) || !(instalments.isArrangement || instalments.restores > 0)) return newest;
+  const replacesDays = instalments && (instalments.isArrangement || instalments.restores > 0) && runningPlan(invoice, now);
+  if (!replacesDays) return newest;
   const isNamed = instalments.told.some(({ kind, payBy, fate }) => kind !== PLAN_ENDED && fate === "left" && payBy === newest);
   return isNamed ? newest : undefined;
 }

@@ -4,8 +4,8 @@ import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectedFee, type PayersInvoice } from "./share-fee";
 
 /**
- * Sets `sharedFee` of each invoice to the late-payment fee that it will share with other invoices of its payer, so that pages before a
- * reminder agree with the reminder. Returns all of the invoices.
+ * Returns the invoices, each with the late-payment fee that it will share with other invoices of its payer as `sharedFee`, so that pages before a
+ * reminder agree with the reminder.
  */
 export async function expectSharedFees(
   db: Database,

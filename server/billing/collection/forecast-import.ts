@@ -41,6 +41,7 @@ interface ForecastRow {
   amountCents: number;
 }
 
+/** Steps and money to expect of an import if no customer pays. */
 export interface Forecast {
   dueOn: string;
   /** Outstanding amount of customers with an address at the time of the forecast, in cents. */
@@ -64,7 +65,10 @@ export async function forecastImport(db: Database, actor: Actor, importId: strin
   return forecast && { ...forecast, withheld };
 }
 
-/** All invoices of an open import have the same plan, or none; only the late-payment fee depends on payer and sum. */
+/**
+ * Forecasts an open import. Its invoices all have the same plan, that of a direct debit, or none; only the late-payment fee depends on payer and
+ * sum.
+ */
 async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Steps | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
@@ -84,8 +88,31 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
       ),
   );
   const { count: charged, feesCents } = await sumPayersFees(db, actor, importId, sql`not ${debited}`);
-  const any: CollectedInvoice = {
-    settings: stored.settings,
+  const byMail = exampleInvoice(stored.settings, now);
+  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null, isOneOff: false };
+  const leadDays = await findLeadDays(db, actor, stored.settings.bankAccountId);
+  const byDebit = { ...byMail, debit: { part: null, parts: [], wasDebited: false, mandate, leadDays } };
+  const groups: PlannedGroup[] = [];
+  if (mails > 0) groups.push({ id: "asked", count: charged, outstandingCents: 0, items: plan(byMail, now) });
+  if (debits > 0) groups.push({ id: "debited", count: debits, outstandingCents: debitedCents, items: plan(byDebit, now) });
+  const recipients = [
+    { groups: ["asked"], count: mails },
+    { groups: ["debited"], count: debits },
+  ];
+  const rows = addUp(groups, recipients).flatMap((row) => {
+    // A note goes to customers with a fee, of whom several may be one household.
+    if (row.kind === FEE_NOTE) return charged > 0 ? [{ ...row, count: Math.min(row.count, charged) }] : [];
+    if (row.kind !== "late_payment_fee") return [row];
+    return charged > 0 ? [{ ...row, count: charged, amountCents: feesCents }] : [];
+  });
+  const due = dueOn(now, stored.settings);
+  return withWeeks({ dueOn: due, now, outstandingCents, rows, due: [{ day: due, cents: outstandingCents }] });
+}
+
+/** Returns an unpaid invoice of an import that is transmitted now, with a payer who is charged the fee in the settings if any law allows it. */
+function exampleInvoice(settings: CollectedInvoice["settings"], now: Date): CollectedInvoice {
+  return {
+    settings,
     transmittedAt: now,
     dueOn: null,
     retractedAt: null,
@@ -93,7 +120,6 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     isPaymentInProgress: false,
     lastFailedAt: null,
     hold: null,
-    // A payer who is charged the fee in the settings, if the law allows it for any payer.
     payer: { country: "BE", isBusiness: false, enterpriseNumber: "", isDescribed: true },
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
@@ -104,25 +130,6 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     debit: null,
     instalments: null,
   };
-  const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null, isOneOff: false };
-  const leadDays = await findLeadDays(db, actor, stored.settings.bankAccountId);
-  const byDebit = { ...any, debit: { part: null, parts: [], wasDebited: false, mandate, leadDays } };
-  const groups = [
-    ...(mails > 0 ? [{ id: "any", count: charged, outstandingCents: 0, items: plan(any, now) }] : []),
-    ...(debits > 0 ? [{ id: "debited", count: debits, outstandingCents: debitedCents, items: plan(byDebit, now) }] : []),
-  ];
-  const recipients = [
-    { groups: ["any"], count: mails },
-    { groups: ["debited"], count: debits },
-  ];
-  const rows = addUp(groups, recipients).flatMap((row) => {
-    // A note goes to customers with a fee, of whom several may be one household.
-    if (row.kind === FEE_NOTE) return charged > 0 ? [{ ...row, count: Math.min(row.count, charged) }] : [];
-    if (row.kind !== "late_payment_fee") return [row];
-    return charged > 0 ? [{ ...row, count: charged, amountCents: feesCents }] : [];
-  });
-  const due = dueOn(any.transmittedAt, any.settings);
-  return present({ dueOn: due, now, outstandingCents, rows, due: [{ day: due, cents: outstandingCents }] });
 }
 
 async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Steps | null> {
@@ -130,20 +137,24 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   if (!stored) return null;
   const now = clock.now(actor);
   const { groups, recipients } = await findAlikeInvoices(db, actor, importId, now);
+  // A group is named by the id of the invoice that represents it.
   const alike = new Map(groups.map((group) => [group.id, group]));
   const found = await expectSharedFees(db, actor.partnerId, await findCollectedInvoices(db, actor.partnerId, [...alike.keys()]), now);
   const coming = addUp(
-    found.map((invoice) => ({ count: 0, outstandingCents: 0, ...alike.get(invoice.id), id: invoice.id, items: plan(invoice, now) })),
+    found.flatMap((invoice) => {
+      const group = alike.get(invoice.id);
+      return group ? [{ ...group, items: plan(invoice, now) }] : [];
+    }),
     recipients,
   );
   const planned = stored.settings.directDebit ? await sumPlannedDebits(db, actor, importId) : [];
   const rests = stored.settings.directDebit ? await findRestsBesideDebits(db, actor, importId, now) : [];
   const due = dueOn(transmittedAt, stored.settings);
   const outstandingCents = groups.reduce((sum, group) => sum + group.outstandingCents, 0);
-  const parts = found.flatMap((invoice) => (alike.has(invoice.id) ? openParts(invoice, now) : []));
+  const parts = found.flatMap((invoice) => openParts(invoice, now));
   const promised = stored.settings.promiseDays === null ? [] : await sumPromised(db, actor, importId, now);
   const otherCents = outstandingCents - [...parts, ...promised].reduce((sum, { cents }) => sum + cents, 0);
-  return present({
+  return withWeeks({
     dueOn: due,
     now,
     outstandingCents,
@@ -164,8 +175,8 @@ function openParts(invoice: CollectedInvoice, now: Date): { day: string; cents: 
 }
 
 /**
- * Finds what is open of instalments beside the debits that collect others of the same plan, with their days: an amount that came on top, or what
- * is left to transfers while the bank has a debit.
+ * Finds the open amounts of instalments, with their days, that no debit collects although debits collect other instalments of the same plan: amounts
+ * that came on top, or that are left to transfers while the bank has a debit.
  */
 async function findRestsBesideDebits(db: Database, actor: Actor, importId: string, now: Date): Promise<{ day: string; cents: number }[]> {
   const found = await findCollectedInvoices(db, actor.partnerId, await findPartlyDebited(db, actor, importId));
@@ -185,13 +196,15 @@ function withPlanned(coming: ForecastRow[], planned: PlannedDebitsOfDay[]): Fore
     return more ? { ...row, count: row.count + more.count, amountCents: row.amountCents + more.amountCents } : row;
   });
   const others = planned.filter((each) => !coming.some((row) => isThat(row, each))).map((each) => ({ ...each, kind: DEBIT }) as const);
-  return [...added, ...others].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  return [...added, ...others].sort(byDay);
 }
 
+const byDay = (one: ForecastRow, other: ForecastRow) => Number(one.day > other.day) - Number(one.day < other.day);
+
 /**
- * Condition: the invoice is to be collected by direct debit, because its payer has a mandate that is valid on the day of the debit; null:
- * nothing is debited. Each invoice looks its mandate up (`offset 0`): while the tables have no statistics, Postgres would compare all mandates
- * with all invoices.
+ * Condition: the invoice is to be collected by direct debit, because its payer has a mandate that is valid on the day of the debit. `day`: null if
+ * nothing is debited. The mandate is looked up for each invoice (`offset 0`), because Postgres would compare all mandates with all invoices while the
+ * tables have no statistics.
  */
 function whereToBeDebited(day: string | null): SQL {
   if (day === null) return sql`false`;
@@ -200,13 +213,13 @@ function whereToBeDebited(day: string | null): SQL {
 
 type Steps = Omit<Forecast, "withheld">;
 
-interface Presented extends Omit<Steps, "weeks"> {
+interface StepsWithDays extends Omit<Steps, "weeks"> {
   now: Date;
   /** Amounts by the days on which they are expected: the due day, that of an instalment or a collection, or the one that a customer promised. */
   due: { day: string; cents: number }[];
 }
 
-function present({ now, due, rows, ...steps }: Presented): Steps {
+function withWeeks({ now, due, rows, ...steps }: StepsWithDays): Steps {
   return { ...steps, rows, weeks: moneyPerWeek(due, feesIn(rows), dayAt(now)) };
 }
 
@@ -221,8 +234,8 @@ interface PlannedGroup {
 }
 
 /**
- * Adds up steps by day and kind; direct debits by the day of the collection. Messages of one kind to one recipient on one day are sent as one
- * mail.
+ * Adds up steps by day and kind. The day of a direct debit is that of the collection. Messages of one kind to one recipient on one day are sent as
+ * one mail.
  */
 function addUp(groups: PlannedGroup[], recipients: AlikeInvoices["recipients"]): ForecastRow[] {
   const rows = new Map<string, ForecastRow & { groups: Set<string> }>();
@@ -239,9 +252,10 @@ function addUp(groups: PlannedGroup[], recipients: AlikeInvoices["recipients"]):
   }
   return [...rows.values()]
     .map(({ groups: among, ...row }) => (row.kind === "late_payment_fee" ? row : { ...row, count: countIn(among, recipients) }))
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+    .sort(byDay);
 }
 
+/** Returns the number of recipients with an invoice in one of the groups. */
 function countIn(groups: ReadonlySet<string>, recipients: AlikeInvoices["recipients"]): number {
-  return recipients.filter((of) => of.groups.some((id) => groups.has(id))).reduce((sum, { count }) => sum + count, 0);
+  return recipients.filter((each) => each.groups.some((id) => groups.has(id))).reduce((sum, { count }) => sum + count, 0);
 }

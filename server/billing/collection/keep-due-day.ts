@@ -6,8 +6,8 @@ import { invoices } from "@/db/schema/invoices";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 
 /**
- * Stores a due day for the invoice, such as `2026-11-20`, if it differs from the import's because the customer is first asked late. Its plan is
- * looked at again, because the next step may then be another one. The caller has locked the invoice.
+ * Stores a due day for the invoice, such as `2026-11-20`, if another one applies so far: the invoice's own, or that of the import. The invoice's
+ * plan is then looked at again, because the next step may be another one. The caller has locked the invoice.
  */
 export async function keepDueDay(tx: Database, of: { partnerId: string; invoiceId: string }, dueOn: string): Promise<void> {
   const ofImport = sql`(select ${importDueOn} from ${imports} where ${imports.partnerId} = ${invoices.partnerId} and ${imports.id} = ${invoices.importId})`;
@@ -26,7 +26,7 @@ export async function keepDueDay(tx: Database, of: { partnerId: string; invoiceI
     .where(and(eq(collections.partnerId, partnerId), eq(collections.invoiceId, invoiceId)));
 }
 
-/** Stores the due days of invoices that are paid in instalments, such as `2026-11-20`: that of the next part, or of all at the end. */
+/** Stores the due days of invoices that are paid in instalments, such as `2026-11-20`: the day of the next part, or of all that is left. */
 export async function setDueDays(tx: Database, partnerId: string, days: readonly { invoiceId: string; dueOn: string }[]): Promise<void> {
   if (days.length === 0) return;
   const rows = days.map(({ invoiceId: id, dueOn: due_on }) => ({ id, due_on }));
@@ -36,7 +36,7 @@ export async function setDueDays(tx: Database, partnerId: string, days: readonly
     where i.partner_id = ${partnerId} and i.id = d.id and i.due_on is distinct from d.due_on`);
 }
 
-/** Stores later due days for invoices, such as `2026-11-20`, because they are collected only then. */
+/** Stores due days for invoices, such as `2026-11-20`, on which they are collected. Leaves invoices with a later due day as they are. */
 export async function putOffDueDays(tx: Database, partnerId: string, days: readonly { invoiceId: string; dueOn: string }[]): Promise<void> {
   if (days.length === 0) return;
   const rows = days.map(({ invoiceId: id, dueOn: due_on }) => ({ id, due_on }));

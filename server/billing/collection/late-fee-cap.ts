@@ -11,22 +11,24 @@ import {
 } from "@/server/domain/rules/late-fee-rules";
 import { DEFAULT_TITLE } from "@/server/domain/words/import-title";
 
-// `lateFeeCents` (server/domain/rules/late-fee-rules.ts) in SQL, written from the same rules, so that invoices with the same future can be
-// grouped. A property test compares both.
-
+/** SQL for the facts that decide about a late-payment fee: the fee in the settings (`wanted`) and the amount owed in cents, and the payer's. */
 type Facts = Record<"wanted" | "country" | "isBusiness" | "owed" | "enterpriseNumber" | "isDescribed", SQL>;
 
+/**
+ * `lateFeeCents` (server/domain/rules/late-fee-rules.ts) in SQL, written from the same rules, so that invoices with the same future can be
+ * grouped. A property test compares both.
+ */
 export function lateFee({ wanted, owed, ...payer }: Facts): SQL {
   const { country, isBusiness } = payer;
   const capOf = ({ consumer, businessCents }: LateFeeRule) =>
     sql`case when ${isBusiness} then ${figure(businessCents)} else ${maximum(consumer, owed)} end`;
   const caps = Object.entries(lateFeeRules).map(([code, rule]) => sql`when ${sql.raw(`'${code}'`)} then ${capOf(rule)}`);
   const cap = sql`case ${country} ${sql.join(caps, sql` `)} else ${capOf(carefulRule)} end`;
-  const most = sql`greatest(least(${wanted}, ${cap}, ${owed} * ${figure(MOST_OF_OWED_PERCENT)} / 100), 0)`;
-  return sql`case when ${missing(payer)} is null then ${most} else 0 end`;
+  const feeCents = sql`greatest(least(${wanted}, ${cap}, ${owed} * ${figure(MOST_OF_OWED_PERCENT)} / 100), 0)`;
+  return sql`case when ${missing(payer)} is null then ${feeCents} else 0 end`;
 }
 
-/** `missingFact` in SQL. */
+/** `missingFact` (server/domain/rules/late-fee-rules.ts) in SQL. */
 export function missing({ country, isBusiness, enterpriseNumber, isDescribed }: Omit<Facts, "wanted" | "owed">): SQL<FeeFact | null> {
   const isKnown = { enterprise_number: sql`${enterpriseNumber} is not null`, description: isDescribed };
   const facts = Object.entries<LateFeeRule>(lateFeeRules).flatMap(([code, { terms = [] }]) =>
@@ -46,7 +48,7 @@ function maximum({ brackets, leastCents, mostCents }: FeeScale, owed: SQL): SQL 
   return mostCents === undefined ? atLeast : sql`least(${atLeast}, ${figure(mostCents)})`;
 }
 
-/** A figure in the text of the statement: as a parameter, the same expression would not be equal in `select` and `group by`. */
+/** Returns a figure as text of the statement. With parameters, an expression in `select` would not equal the same one in `group by`. */
 function figure(number: number): SQL {
   return sql.raw(String(number));
 }

@@ -218,7 +218,11 @@ describe("the day to pay by", () => {
 
   test("between the last day without a fee and the fee is the day on which a transfer still arrives in time, or else the day before the fee", () => {
     const reminded = (["reminder1", "reminder2"] as const).map((kind, nth) => ({
-      ...{ kind, round: 0, at: onDay(18 + 14 * nth), fate: "left" as const, graceUntil: dayAt(onDay(45)) },
+      kind,
+      round: 0,
+      at: onDay(18 + 14 * nth),
+      fate: "left" as const,
+      graceUntil: dayAt(onDay(45)),
     }));
     const told = invoiceWith({ messages: reminded, dueOn: dayAt(onDay(14)) });
     const [fee] = plan(told, onDay(46));

@@ -10,6 +10,7 @@ import { reachedBy } from "@/server/billing/imports/reach";
 import { MOST_IN_HOUSEHOLD } from "@/server/domain/rules/household-size";
 import { lateFee, payerCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
 
+/** Late-payment fees of the payers of an import. */
 export interface PayersFees {
   /** Number of fees. */
   count: number;
@@ -19,7 +20,7 @@ export interface PayersFees {
 
 /**
  * Sums the late-payment fees of an import before its transmission, if no customer pays: one for each payer, over the sum of their invoices.
- * Payers are determined by address, as by `countRequests`. `where`: limits the invoices.
+ * Payers are determined by address, as by `countRequests`. `where`: condition for the invoices.
  */
 export async function sumPayersFees(db: Database, actor: Actor, importId: string, where: SQL): Promise<PayersFees> {
   const address = sql`customer_key(${invoices.customerEmail}, '')`;

@@ -16,7 +16,9 @@ import { dueOnOf, feeToNote, plan } from "./plan";
 const withFee = anyInvoice.map(
   (invoice): CollectedInvoice => ({
     ...invoice,
-    ...{ hasEmail: true, hold: null, retractedAt: null },
+    hasEmail: true,
+    hold: null,
+    retractedAt: null,
     settings: { ...invoice.settings, latePaymentFeeCents: 500 },
   }),
 );

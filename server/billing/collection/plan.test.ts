@@ -179,7 +179,10 @@ describe("a chargeback", () => {
 
   test("starts the reminders again, from the day that the mail about it names, and sends no more requests", () => {
     const messages = (["request1", "reminder1"] as const).map((kind) => ({
-      ...{ kind, round: 0, at: onDay(20), fate: "left" as const },
+      kind,
+      round: 0,
+      at: onDay(20),
+      fate: "left" as const,
       graceUntil: kind === "reminder1" ? dayAt(onDay(34)) : null,
     }));
     const returned = invoiceWith({ lines: [billed, paid, chargedBack], messages });

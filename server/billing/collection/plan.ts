@@ -14,10 +14,10 @@ import { type DebitStep, debitInstead } from "./planned-debit";
 import { dueOnceEnded, type InstalmentStep, instalmentSteps, isEndToBeTold, runningPlan } from "./planned-instalments";
 import { bankDayInAWeek, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
-/** A coming step. It is left out if the invoice is paid, credited or retracted before it. */
+/** A coming step. The step is left out if the invoice is paid, credited or retracted before. */
 export type PlannedItem = { at: Date } & (
   | { kind: MessageKind; round: number }
-  /** `graceUntil`: the last day without the fee, which is days before the fee. */
+  /** `graceUntil`: the last day without the fee, some days before the fee is charged (`firstFeeDay`). */
   | ({ kind: "late_payment_fee" } & Pick<FeeAhead, "amountCents" | "graceUntil">)
   | { kind: typeof FEE_NOTE; amountCents: number }
   | DebitStep
@@ -28,14 +28,16 @@ export type PlannedItem = { at: Date } & (
 const DAYS_AFTER_NOTE = 3;
 
 /**
- * Returns the coming messages and fees of an invoice, in order. Pure, so that execution, forecast, portal and customer's page agree. Steps
- * that are overdue are planned for `now`. A late message moves those after it, which keep their distance: even after an outage, two
- * messages never arrive together. A request is left out if it would be sent after the due day, because reminders replace it then. A
- * chargeback starts the reminders again, from the day that the mail about it names. A pause moves steps within it to the day after its end.
- * The reminder with a late-payment fee waits until a transfer of the last day without it can have been booked (decision 0193), and so do those of
- * other invoices that share the fee, so that one mail asks for all.
- * An invoice to be collected by direct debit has that step alone, when the first message would be sent. One that is paid in instalments has
- * the steps of the next part alone.
+ * Returns the coming messages, fees and other steps of an invoice, in order. Pure, so that execution, forecast, portal and customer's page agree.
+ * - A step whose time is over is planned for `now`. A late message moves the messages after it, which keep their distance: even after an outage,
+ *   two messages never arrive together.
+ * - A request is left out if it would be sent after the due day, because reminders replace it then.
+ * - A chargeback starts the reminders again, from the day that the mail about it names.
+ * - A pause moves steps within it to the day after its end.
+ * - The reminder with a late-payment fee waits until a transfer of the last day without the fee can have been booked (decision 0193). Reminders of
+ *   other invoices that share the fee wait as well, so that one mail asks for all.
+ * - An invoice to be collected by direct debit has the debit as its only step, at the time of the first message.
+ * - An invoice that is paid in instalments has only the steps of the next part.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
@@ -43,30 +45,35 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   const divided = runningPlan(invoice, now);
   if (divided) return instalmentSteps(invoice, divided, earliestMsOf(invoice, now));
 
-  const round = roundOf(invoice);
   const due = dueOnOf(invoice, now);
-  let isFeeOwed = true;
-
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
   const debit = debitInstead(invoice, due, messages.find(({ sent }) => !sent)?.at);
-  if (debit) return [debit];
+  return debit ? [debit] : withFeeNote(invoice, withFee(invoice, messages, now), now);
+}
+
+/**
+ * Returns the messages that are still to be sent, and the late-payment fee before the reminder that asks for it. That reminder waits for the
+ * fee, or for the fee that the invoice shares; later reminders keep their distance.
+ */
+function withFee(invoice: CollectedInvoice, messages: readonly RoundMessage[], now: Date): PlannedItem[] {
+  const round = roundOf(invoice);
   const shared = sharedFeeStep(invoice, now);
   let grace = graceOf(invoice);
+  let isFeePlanned = false;
   let waitsMs = 0;
-  const items = messages.flatMap(({ kind, plannedAt, sent, ...message }): PlannedItem[] => {
+  return messages.flatMap(({ kind, plannedAt, sent, ...message }): PlannedItem[] => {
     if (sent) return [];
     if (!isReminder(kind)) return [{ kind, round, at: message.at }];
-    if (shared && dayAt(message.at) > shared.graceUntil && message.at < shared.at && waitsMs === 0) {
-      waitsMs = shared.at.getTime() - message.at.getTime();
-    }
+    const isBeforeSharedFee = shared && dayAt(message.at) > shared.graceUntil && message.at < shared.at;
+    if (isBeforeSharedFee && waitsMs === 0) waitsMs = shared.at.getTime() - message.at.getTime();
     const at = new Date(message.at.getTime() + waitsMs);
     const isGraceOver = grace !== undefined && dayAt(at) > grace.until;
-    if (grace && isFeeOwed && isGraceOver) {
+    if (grace && isGraceOver && !isFeePlanned) {
       const graceUntil = laterDay(grace.until, addDays(dayAt(plannedAt), -1));
       const feeAt = new Date(Math.max(at.getTime(), sameTimeOn(firstFeeDay(graceUntil), invoice.transmittedAt).getTime()));
       const amountCents = lateFeeOf(invoice, dayAt(feeAt));
       if (amountCents > 0) {
-        isFeeOwed = false;
+        isFeePlanned = true;
         waitsMs = feeAt.getTime() - message.at.getTime();
         return [
           { kind: "late_payment_fee", amountCents, graceUntil, at: feeAt },
@@ -77,12 +84,13 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
     if (!grace || (grace.isToBeRenewed && !isGraceOver)) grace = { until: graceFrom(at), isToBeRenewed: false };
     return [{ kind, round, at }];
   });
-  return withFeeNote(invoice, items, now);
 }
 
 /**
- * Adds the note before the late-payment fee, if the company wants one. Left out if it would be sent later, which leaves fewer days, on
- * the day of a reminder, which names the same, or before the day is over that the mail about a returned payment names.
+ * Adds the note before the late-payment fee, if the company wants one. Leaves the note out if it would be sent
+ * - later than planned, because fewer than three whole days would be left;
+ * - on the day of another message or step, such as a reminder, which names the same;
+ * - before the day is over that the mail about a returned payment names.
  */
 function withFeeNote(invoice: CollectedInvoice, items: PlannedItem[], now: Date): PlannedItem[] {
   const { settings, isFeeNoted, messages, transmittedAt } = invoice;
@@ -92,8 +100,8 @@ function withFeeNote(invoice: CollectedInvoice, items: PlannedItem[], now: Date)
   const at = new Date(Math.max(sameTimeOn(day, transmittedAt).getTime(), earliestMsOf(invoice, now)));
   if (dayAt(at) > day || isReturnedLately(invoice, day)) return items;
   if ([...messages, ...items].some((other) => dayAt(other.at) === day)) return items;
-  const later = items.findIndex((item) => item.at > at);
-  return items.toSpliced(later, 0, { kind: FEE_NOTE, amountCents: fee.amountCents, at });
+  const index = items.findIndex((item) => item.at > at);
+  return items.toSpliced(index, 0, { kind: FEE_NOTE, amountCents: fee.amountCents, at });
 }
 
 /** Returns the last day on which a note leaves three whole days to pay without the fee. */
@@ -101,13 +109,16 @@ function lastDayOfNote(graceUntil: string): string {
   return addDays(graceUntil, -DAYS_AFTER_NOTE);
 }
 
-/** Returns the fee of which a note tells now. Undefined if no reminder has named it, or if fewer than three days are left. */
+/**
+ * Returns the fee that a note sent now names. Undefined if no reminder has named the fee, or if fewer than three whole days are left to avoid
+ * it.
+ */
 export function feeToNote(invoice: CollectedInvoice, now: Date): FeeAhead | undefined {
   const fee = isToldOfFee(invoice) ? feeIn(plan(invoice, now), now) : undefined;
   return fee && dayAt(now) <= lastDayOfNote(fee.graceUntil) ? fee : undefined;
 }
 
-/** A late-payment fee to come, in cents, the last day without it, and the day on which it is charged. */
+/** A late-payment fee to come: its amount, the last day without it (`graceUntil`), and the day on which it is charged. */
 export interface FeeAhead {
   amountCents: number;
   graceUntil: string;
@@ -115,19 +126,20 @@ export interface FeeAhead {
 }
 
 /**
- * Returns the fee that follows a reminder sent now. The law requires a free reminder that names both and leaves the days of grace.
- * Undefined if no fee will follow, or if its last free day is over.
+ * Returns the fee that follows a reminder sent now. The law requires a free reminder that names the fee and its last free day, and leaves the days
+ * of grace. Undefined if no fee will follow, or if its last free day is over.
  */
 export function feeAhead(invoice: CollectedInvoice, { kind, round }: Pick<SentMessage, "kind" | "round">, now: Date): FeeAhead | undefined {
   const isThis = (sent: SentMessage) => sent.kind === kind && sent.round === round;
   const grace = graceOf({ ...invoice, messages: invoice.messages.filter((sent) => !isThis(sent)) });
   const isRenewing = invoice.messages.some((sent) => isThis(sent) && grace?.isToBeRenewed && dayAt(sent.at) <= grace.until);
+  // Null: the last free day that an earlier reminder named stays.
   const graceUntil = isToldOfFee(invoice) && !isRenewing ? null : graceFrom(now);
   const messages = invoice.messages.map((sent) => (isThis(sent) ? { ...sent, graceUntil } : sent));
   return feeIn(plan({ ...invoice, messages }, now), now);
 }
 
-/** Returns the fee to come that a reminder has named, and the invoice with it; undefined if there is none. */
+/** Returns the fee to come that a reminder has named, on this invoice or on the one with the shared fee; undefined if there is none. */
 export function namedFee(invoice: CollectedInvoice, now: Date): FeeAhead | undefined {
   const { sharedFee } = invoice;
   if (sharedFee?.isElsewhere) return sharedFee.bearer ? namedFee(sharedFee.bearer.collected, now) : undefined;
@@ -141,7 +153,7 @@ export function feeIn(items: PlannedItem[], now: Date): FeeAhead | undefined {
   return { amountCents: fee.amountCents, graceUntil: fee.graceUntil, chargedOn: dayAt(fee.at) };
 }
 
-/** Returns the fee to come on another invoice that this one shares it with; undefined if there is none. */
+/** Returns the step of the fee to come that this invoice shares and that stands on another invoice; undefined if there is none. */
 function sharedFeeStep({ sharedFee }: CollectedInvoice, now: Date): ReturnType<typeof feeStepOf> {
   const bearer = sharedFee?.isElsewhere ? sharedFee.bearer?.collected : undefined;
   return bearer && !hasLateFee(bearer.lines) ? feeStepOf(plan(bearer, now)) : undefined;
@@ -157,11 +169,14 @@ export function lastDayBefore({ at }: Pick<PlannedItem, "at">): string {
 }
 
 /**
- * Returns the day to pay by that a message sent now names; never before today. Until the due day is over, that is the due day. After a
- * returned payment, it is the day that the mail about it names, until that is over. Afterwards it is the last day without a late-payment
- * fee, if this message or an earlier one names the fee. Otherwise it is the day before the next reminder, and at least 7 days ahead; if
- * nothing follows, the first day from then on which banks book. `message`: the request or reminder that is sent, which is among the invoice's
- * messages; undefined for other messages.
+ * Returns the day to pay by that a message sent now names; never before today. The first of these days applies:
+ * - the due day, until it is over; after a returned payment, the day that the mail about it names, until that is over;
+ * - the last day without a late-payment fee, if this message or an earlier one names the fee;
+ * - after that day and before the fee, the last day on which a transfer arrives in time; once that is over too, the day before the fee;
+ * - the day before the next reminder, but at least 7 days ahead;
+ * - if nothing follows, the first day from 7 days ahead on which banks book.
+ *
+ * `message`: the request or reminder that is sent, which is among the invoice's messages; undefined for other messages.
  */
 export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentMessage, "kind" | "round">): string {
   const today = dayAt(now);
@@ -172,10 +187,11 @@ export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentM
   if (fee) return fee.graceUntil;
   const items = plan(invoice, now);
   const bearer = invoice.sharedFee?.isElsewhere ? invoice.sharedFee.bearer?.collected : undefined;
-  const waiting = isToldOfFee(bearer ?? invoice) ? feeStepOf(bearer ? plan(bearer, now) : items) : undefined;
-  if (waiting && waiting.graceUntil < today && dayAt(waiting.at) > today) {
-    const arrival = lastArrival(waiting.graceUntil);
-    return arrival >= today ? arrival : lastDayBefore(waiting);
+  const feeStep = feeStepOf(bearer ? plan(bearer, now) : items);
+  const isBetweenGraceAndFee = feeStep && feeStep.graceUntil < today && today < dayAt(feeStep.at);
+  if (isBetweenGraceAndFee && isToldOfFee(bearer ?? invoice)) {
+    const arrival = lastArrival(feeStep.graceUntil);
+    return arrival >= today ? arrival : lastDayBefore(feeStep);
   }
   const next = nextMessage(items);
   return next ? laterDay(lastDayBefore(next), addDays(today, LEAST_DAYS_TO_PAY)) : bankDayInAWeek(today);
@@ -198,13 +214,16 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
 }
 
 /**
- * Returns the late-payment fee to charge on a day, in cents: at most the legal maximum for this customer, over all invoices that share it
- * and are demanded on that day. 0 if it was charged before, stands on another invoice, if what the reminder with the fee asked for is paid, or
- * if the reminder that named it may be of the time before an arrangement, or before a plan of instalments was restored.
+ * Returns the late-payment fee to charge on a day, in cents: at most the legal maximum for this customer, over all invoices that share the fee and
+ * are demanded on that day. Returns 0 if
+ * - a fee was charged before, or stands on another invoice;
+ * - the amount is paid that the reminder with the fee asked for;
+ * - the reminder that named the fee may be of the time before an arrangement, or before a plan of instalments was restored.
  */
 function lateFeeOf({ settings, payer, lines, sharedFee, messages, instalments }: CollectedInvoice, day: string): number {
   const owedCents = owedUnderFeeCents({ lines, messages });
-  if (sharedFee?.isElsewhere || hasLateFee(lines) || hasOldReminders(instalments) || owedCents <= 0) return 0;
+  if (sharedFee?.isElsewhere || hasLateFee(lines)) return 0;
+  if (owedCents <= 0 || hasOldReminders(instalments)) return 0;
   const others = (sharedFee?.others ?? []).map((each) => (isClaimedOn(each, day) ? each : { ...each, owedCents: 0 }));
   return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents }, ...others]);
 }
@@ -237,22 +256,24 @@ export function hasLateFee(lines: CollectedInvoice["lines"]): boolean {
   return lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
 }
 
-/** The last day without a fee, and whether the next reminder until then names a later one, which leaves all days of grace again. */
 interface Grace {
+  /** Last day without a fee. */
   until: string;
+  /** Whether the next reminder until that day names a later one, which leaves all days of grace again. */
   isToBeRenewed: boolean;
 }
 
 /**
  * Returns the last day without a fee that a reminder has named or is about to name. Undefined if none does; a lost reminder does not count.
- * After a pause beyond that day, the days of grace start again: with the pause's end, or with a reminder that leaves before they are over.
+ * After a pause beyond that day, the days of grace start again at the pause's end, and once more with a reminder that leaves before they are over.
  */
 function graceOf({ messages, hold }: Pick<CollectedInvoice, "messages" | "hold">): Grace | undefined {
   const reminders = messages.filter(({ kind, fate }) => isReminder(kind) && fate !== "lost");
   const named = reminders.flatMap(({ graceUntil }) => graceUntil ?? []).sort();
   const going = reminders.find(({ fate }) => fate === "going");
   const told = named.at(-1) ?? (going && graceFrom(going.at));
-  if (!told || !hold?.until || hold.until < told) return told === undefined ? undefined : { until: told, isToBeRenewed: false };
+  if (told === undefined) return undefined;
+  if (!hold?.until || hold.until < told) return { until: told, isToBeRenewed: false };
   const pausedUntil = hold.until;
   const until = addDays(pausedUntil, GRACE_DAYS);
   const renewing = reminders.find(({ at }) => dayAt(at) > pausedUntil && dayAt(at) <= until);
@@ -326,7 +347,7 @@ export function roundOf(invoice: CollectedInvoice): number {
 interface RoundMessage {
   kind: MessageKind;
   at: Date;
-  /** As `at`, had the message not been late itself. */
+  /** Time at which the message would be sent if it were not late itself; a late message before it counts. */
   plannedAt: Date;
   /** Undefined if the message was not sent yet. */
   sent: SentMessage | undefined;
@@ -350,7 +371,10 @@ function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMe
   return messagesOf(invoice, messageKinds.filter(isReminder), lastDayInTime(invoice, due), now);
 }
 
-/** Returns the messages of these kinds in order, starting with the last one sent. Skipped messages are not sent later. */
+/**
+ * Returns the messages of these kinds in order, starting with the last one sent. Skipped messages are not sent later. `from`: the day from which
+ * the days in the settings count.
+ */
 function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: string, now: Date): RoundMessage[] {
   const { settings, transmittedAt, messages } = invoice;
   const round = roundOf(invoice);

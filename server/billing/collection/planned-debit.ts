@@ -9,6 +9,7 @@ import { type CollectedLine, chargebacksOf } from "./returned-payment";
 /** Step of a plan that announces a direct debit instead of asking for the payment. */
 export const DEBIT = "debit";
 
+/** Announcement of a direct debit, which collects the whole outstanding amount of an invoice. */
 export interface DebitStep {
   kind: typeof DEBIT;
   /** Time of the announcement. */
@@ -31,35 +32,35 @@ interface DebitedInvoice {
 
 /**
  * Returns the step that replaces the first message to the customer, sent at `at`, and everything after it. Undefined if the invoice is not
- * collected by direct debit: the import does not want it, the payer has no mandate that is valid on the day of the collection, the account
- * takes no debits, the customer was asked before, a debit of the invoice was planned before, or it was to be paid in instalments.
+ * collected by direct debit, because
+ * - the import collects none, or the bank account takes none;
+ * - the payer has no mandate that is valid on the day of the collection;
+ * - the customer was asked before, or a payment was returned;
+ * - a debit of the invoice was planned before;
+ * - instalments were agreed on.
  */
 export function debitInstead(invoice: DebitedInvoice, dueOn: string, at: Date | undefined): DebitStep | undefined {
-  const { debit, settings, lines, messages, instalments } = invoice;
-  if (instalments || !at || !debit?.mandate || debit.leadDays === null || debit.part || debit.wasDebited) return undefined;
-  if (messages.some(({ fate }) => fate !== "lost") || chargebacksOf({ lines }).length > 0) return undefined;
-  const collectOn = collectionDay(daysOf(settings, debit, debit.leadDays, { dueOn, at }));
-  if (!isMandateValid(debit.mandate, collectOn)) return undefined;
-  return { kind: DEBIT, at, amountCents: sumOf(lines), collectOn, mandateId: debit.mandate.id };
+  if (!at || invoice.messages.some(({ fate }) => fate !== "lost")) return undefined;
+  const wanted = wantedDebit(invoice, dueOn, at);
+  if (!wanted || !isMandateValid(wanted.mandate, wanted.collectOn)) return undefined;
+  return { kind: DEBIT, at, amountCents: sumOf(invoice.lines), collectOn: wanted.collectOn, mandateId: wanted.mandate.id };
 }
 
 /**
- * Returns the day from which the payer's mandate is expired, such as `2026-11-20`, if the invoice is asked for otherwise for that reason alone:
- * the mandate is not valid on the day of a debit that would be announced at `at`. Otherwise null.
+ * Returns the day from which the payer's mandate is expired, such as `2026-11-20`, if that is the only reason to ask for the invoice by messages: the
+ * mandate is not valid on the day of a debit that would be announced at `at`. Otherwise null.
  */
 export function mandateExpiredBefore(invoice: DebitedInvoice, dueOn: string, at: Date): string | null {
-  const { debit, settings, lines, instalments } = invoice;
-  if (instalments || !debit?.mandate || debit.leadDays === null || debit.part || debit.wasDebited) return null;
-  if (chargebacksOf({ lines }).length > 0) return null;
-  const collectOn = collectionDay(daysOf(settings, debit, debit.leadDays, { dueOn, at }));
-  return isMandateValid(debit.mandate, collectOn) ? null : mandateExpiresOn(debit.mandate);
+  const wanted = wantedDebit(invoice, dueOn, at);
+  return !wanted || isMandateValid(wanted.mandate, wanted.collectOn) ? null : mandateExpiresOn(wanted.mandate);
 }
 
-function daysOf(
-  settings: DebitedInvoice["settings"],
-  debit: DebitFacts,
-  leadDays: number,
-  { dueOn, at }: { dueOn: string; at: Date },
-): Parameters<typeof collectionDay>[0] {
-  return { dueOn, today: dayAt(at), noticeDays: noticeDaysOf(settings, debit), leadDays };
+/**
+ * Returns the mandate and the day of a debit that would be announced at `at`, if the invoice is to be debited; the mandate may be expired then.
+ */
+function wantedDebit({ debit, settings, lines, instalments }: DebitedInvoice, dueOn: string, at: Date) {
+  if (!debit?.mandate || debit.leadDays === null) return undefined;
+  const { mandate, leadDays, part, wasDebited } = debit;
+  if (part || wasDebited || instalments || chargebacksOf({ lines }).length > 0) return undefined;
+  return { mandate, collectOn: collectionDay({ dueOn, today: dayAt(at), noticeDays: noticeDaysOf(settings, debit), leadDays }) };
 }

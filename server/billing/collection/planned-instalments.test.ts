@@ -13,8 +13,20 @@ const at = (day: string) => new Date(`${day}T09:00:00Z`);
 
 /** 100.00 in three parts, whose first day is a Friday. */
 const agreed: Facts = {
-  ...{ id: "plan", missed: "all_due", feeCents: 0, linesCount: 1, spreads: [], dueDays: 14, restores: 0, isEnded: false },
-  ...{ isArrangement: false, isEndedByStaff: false, restoredOn: null, lastHeldOn: null, statementsUntil: null, told: [] },
+  id: "plan",
+  missed: "all_due",
+  feeCents: 0,
+  linesCount: 1,
+  spreads: [],
+  dueDays: 14,
+  restores: 0,
+  isEnded: false,
+  isArrangement: false,
+  isEndedByStaff: false,
+  restoredOn: null,
+  lastHeldOn: null,
+  statementsUntil: null,
+  told: [],
   parts: [
     { dueOn: "2026-04-10", amountCents: 3_334 },
     { dueOn: "2026-05-10", amountCents: 3_333 },
@@ -31,7 +43,10 @@ const invoice = (facts: Partial<Facts> = {}, rest: Partial<CollectedInvoice> = {
   invoiceWith({ dueOn: "2026-04-10", instalments: { ...agreed, ...facts }, ...rest });
 const steps = (of: CollectedInvoice, today: string) => plan(of, at(today)).map((step) => `${step.kind} ${dayAt(step.at)}`);
 const paid = (amountCents: number, paymentId: string, on: string): CollectedLine => ({
-  ...{ type: "PAYMENT-LINE", amountCents: -amountCents, paymentId, date: at(on) },
+  type: "PAYMENT-LINE",
+  amountCents: -amountCents,
+  paymentId,
+  date: at(on),
 });
 
 test("a part is announced five days before its day, reminded four days after it, and ends the plan once a transfer of the last day is booked", () => {
@@ -92,7 +107,12 @@ describe("a part has a later day", () => {
 
   test("seven days after a wrong booking was undone; its mail comes as agreed", () => {
     const undone = (on: string): CollectedLine => ({
-      ...{ type: "CHARGEBACK-LINE", amountCents: 3_334, paymentId: "a", date: at(on), recordedAt: at(on), isUndone: true },
+      type: "CHARGEBACK-LINE",
+      amountCents: 3_334,
+      paymentId: "a",
+      date: at(on),
+      recordedAt: at(on),
+      isUndone: true,
     });
     const early = invoice({}, { lines: [billed, paid(3_334, "a", "2026-03-20"), undone("2026-03-31")] });
     expect(steps(early, "2026-03-31").slice(0, 2)).toEqual([`${PART_DUE} 2026-04-05`, `${PART_MISSED} 2026-04-14`]);

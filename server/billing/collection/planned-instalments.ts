@@ -1,6 +1,7 @@
 import { comingDebitsOfPlan, type PartOfPlan } from "@/server/billing/debits/debits-of-plan";
 import { addWorkingDays } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { followParts, LEAST_ASKED_CENTS, nextPart, type PartNow } from "@/server/domain/rules/instalment-account";
 import { lastArrival } from "@/server/domain/rules/late-fee";
@@ -8,32 +9,37 @@ import type { CollectedInvoice } from "./collected-invoice";
 import { earliestMsOf } from "./earliest-demand";
 import { LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
-/** Days before the agreed day of a part on which its mail is sent. */
+/** Number of days from the mail about a part to the part's day. */
 const DUE_NOTICE_DAYS = 5;
-/** Days after a part's day on which a missed part is reminded at the earliest. */
+/** Minimum number of days from a part's day to the reminder of the missed part. */
 const MISSED_AFTER_DAYS = 4;
-/** Bank days after a part's day until then: a transfer ordered on that day arrives on the first, and its statement is read on the second. */
+/**
+ * Minimum number of bank days from a part's day to the reminder: a transfer ordered on the part's day arrives on the first, and its statement is
+ * read on the second.
+ */
 const MISSED_AFTER_BANK_DAYS = 2;
-/** Days that the reminder of a missed part leaves, or the end of a hold. */
+/** Days to pay that the reminder of a missed part leaves, and that follow the end of a hold or the restoring of a plan. */
 const DAYS_AFTER_REMINDER = 10;
-/** Days from the last arrival of a transfer in time until a missed part changes the plan: a payment is booked meanwhile. */
+/** Number of days from the last arrival of a transfer in time until a missed part changes the plan: a payment is booked meanwhile. */
 const DAYS_TO_BOOK = 4;
-/** Most days from that arrival for which a missed part waits for a statement. */
+/** Maximum number of days from that arrival for which a missed part waits for a statement. */
 const MOST_DAYS_FOR_STATEMENT = 28;
-/** Days within which all of the balance is due when a missed part has ended the plan. */
+/** Days to pay all of the balance after a missed part has ended the plan. */
 const DAYS_AFTER_END = 14;
 /** Distance between the numbers of messages about a part that was opened again: more than any plan has parts. */
 const OPENED_AGAIN = 1_000;
 /** Distance between the numbers of messages that were cancelled and planned again: more than parts are opened again. */
 const PLANNED_AGAIN = 1_000_000;
 
-/** Steps of a plan of instalments. `number`: of the part. `amountCents`: what is open of it; at the end, the balance. */
+/** Step of a plan of instalments. */
 export interface InstalmentStep {
   kind: typeof PART_DUE | typeof PART_MISSED | typeof PARTS_SPREAD | typeof PLAN_ENDED;
   at: Date;
+  /** Number of the part, from 1. */
   number: number;
   /** Number under which the message about the part is sent once. */
   part: number;
+  /** Open amount of the part, in cents; at the end of the plan, the balance. */
   amountCents: number;
   /** Last day on which the part is paid in time. */
   lastOn: string;
@@ -42,7 +48,7 @@ export interface InstalmentStep {
 /** A plan of instalments that goes on. */
 export interface RunningPlan {
   id: string;
-  /** The parts; those that are unpaid with the days by which they are to be paid now. */
+  /** All parts. An unpaid part has the day by which it is to be paid now, which may be later than agreed. */
   parts: PartNow[];
   next: PartNow;
   /** Day on which the next part is announced. */
@@ -52,11 +58,11 @@ export interface RunningPlan {
    * hold, a late announcement, or if the debit was put off.
    */
   dueOn: string;
-  /** Last day on which it is paid in time: that day, or the one that the reminder names. */
+  /** Last day on which the next part is paid in time: `dueOn`, or a later day that the reminder names. */
   lastOn: string;
-  /** Number under which messages about the missed part are sent once; `roundOfPart` of theirs. */
+  /** Number under which messages about the missed part are sent once, as `roundOfPart` returns it. */
   round: number;
-  /** The unfinished direct debits that collect parts, by day: only those at the bank once the others are paid by transfer. */
+  /** The direct debits that still collect parts, by day (`comingDebitsOfPlan`). */
   debits: PartOfPlan[];
 }
 
@@ -65,9 +71,15 @@ export const partStates = ["coming", "due", "missed", "spread", "paid"] as const
 export type PartState = (typeof partStates)[number];
 
 /**
- * Returns the state of a part: `due` once the customer was asked for it, or a payment of it was taken back; `missed` once they were reminded of
- * it; `spread` if what was left of it was added to the parts behind it; `paid` if nothing is left for another reason. Each change of it is a
- * change of the invoice: by a line, by the plan (db/rules/instalment_plans.sql), or by a message (db/rules/outgoing_messages.sql).
+ * Returns the state of a part:
+ * - `coming` before the customer is asked for the part;
+ * - `due` once the customer was asked for the part, or a payment of it was taken back;
+ * - `missed` once the customer was reminded of the part;
+ * - `spread` if its open amount was added to the parts behind it;
+ * - `paid` if nothing is left for another reason.
+ *
+ * Each change of the state changes the invoice: by a line, by the plan (db/rules/instalment_plans.sql), or by a message
+ * (db/rules/outgoing_messages.sql).
  */
 export function stateOfPart(part: PartNow, facts: Facts): PartState {
   const { number, openCents, reopened } = part;
@@ -76,7 +88,10 @@ export function stateOfPart(part: PartNow, facts: Facts): PartState {
   return reopened > 0 || toldOf(facts, PART_DUE, number) ? "due" : "coming";
 }
 
-/** Returns the number under which a part's reminder is sent once: another one after each payment of it that was taken back. */
+/**
+ * Returns the number under which a part's reminder is sent once. Differs after each payment of the part that was taken back, and each restoring
+ * of the plan.
+ */
 function missedRound({ number, reopened }: PartNow, { restores }: Facts): number {
   return number + OPENED_AGAIN * (reopened + restores);
 }
@@ -102,6 +117,7 @@ export function runningPlan(invoice: Divided, now: Date): RunningPlan | undefine
   const dueOn = collectedOn(next.number) ?? dayOfPart(invoice, instalments, next, now);
   const round = missedRound(next, instalments);
   const reminder = toldOf(instalments, PART_MISSED, round);
+  const remindedUntil = reminder?.fate === "left" ? reminder.payBy : null;
   return {
     id: instalments.id,
     parts: followed.map((part) =>
@@ -110,29 +126,35 @@ export function runningPlan(invoice: Divided, now: Date): RunningPlan | undefine
     next: { ...next, dueOn },
     announcedOn: addDays(next.dueOn, -DUE_NOTICE_DAYS),
     dueOn,
-    lastOn: (reminder?.fate === "left" && reminder.payBy && laterDay(dueOn, reminder.payBy)) || dueOn,
+    lastOn: remindedUntil === null ? dueOn : laterDay(dueOn, remindedUntil),
     round,
     debits,
   };
 }
 
-/** Returns the number of a message about a part without the times that it was planned again. */
+/** Returns the number of a message about a part as it was before the message was cancelled and planned again. */
 export function roundOfPart(round: number): number {
   return round % PLANNED_AGAIN;
 }
 
+/** Returns the message of a kind about a part that was not cancelled; undefined if there is none. */
 function toldOf({ told }: Facts, kind: string, round: number): Facts["told"][number] | undefined {
   return told.find((message) => message.kind === kind && roundOfPart(message.round) === round && message.fate !== "cancelled");
 }
 
-/** Returns the number for the next message of a kind about a part: earlier ones were cancelled. */
+/** Returns the number for the next message of a kind about a part, all earlier ones of which were cancelled. */
 function numberOfNext({ told }: Facts, kind: string, round: number): number {
   return round + PLANNED_AGAIN * told.filter((message) => message.kind === kind && roundOfPart(message.round) === round).length;
 }
 
 /**
- * Returns the day by which the next part is to be paid. It leaves 10 days after a hold or after the plan was restored, and 7 days after a wrong
- * booking was undone. If no mail has announced the part by its day, it is 7 days after the mail.
+ * Returns the day by which the next part is to be paid: the latest of
+ * - the agreed day, or after a returned payment the day until which that leaves time;
+ * - 10 days after a hold, or after the plan was restored;
+ * - 7 days after a wrong booking was undone;
+ * - the day that the mail about the part names.
+ *
+ * If no mail has announced the part by that day, returns the day 7 days after the mail.
  */
 function dayOfPart(invoice: Divided, instalments: Facts, { number, dueOn, reopened }: PartNow, now: Date): string {
   const { hold, hasEmail, lines } = invoice;
@@ -148,7 +170,8 @@ function dayOfPart(invoice: Divided, instalments: Facts, { number, dueOn, reopen
   ].reduce(laterDay);
   const isToBeTold = !notice || (notice.fate === "going" && notice.payBy === null);
   const isHeldOpenEnded = hold !== null && hold.until === null;
-  if (!isToBeTold || reopened > 0 || !hasEmail || isHeldOpenEnded) return day;
+  const isMailToCome = isToBeTold && reopened === 0 && hasEmail && !isHeldOpenEnded;
+  if (!isMailToCome) return day;
   const earliestOn = dayAt(new Date(earliestMsOf(invoice, now)));
   return earliestOn > day ? addDays(earliestOn, LEAST_DAYS_TO_PAY) : day;
 }
@@ -169,9 +192,9 @@ export function payPartBy(now: Date): string {
 }
 
 /**
- * Returns the coming steps of the next part, if nobody pays: the mail before its day, the reminder of the missed part, and what follows by the
- * company's setting. Nothing follows a reminder that was lost, nor a rest below `LEAST_ASKED_CENTS`. `earliestMs`: the moment from which
- * something may be demanded.
+ * Returns the coming steps of the next part, if nobody pays: the mail before its day, the reminder of the missed part, and the change of the plan
+ * that the company's settings say. Nothing follows a reminder that was lost, nor an open amount below `LEAST_ASKED_CENTS`. `earliestMs`: the moment
+ * from which something may be demanded.
  */
 export function instalmentSteps(
   invoice: CollectedInvoice,
@@ -184,37 +207,35 @@ export function instalmentSteps(
   const at = (day: string) => new Date(Math.max(sameTimeOn(day, transmittedAt).getTime(), earliestMs));
   const common = { number, part, amountCents: next.openCents, lastOn };
 
-  const due = at(announcedOn);
-  // The mail about a returned payment names the day as well.
-  const isTooLate = dayAt(due) > (next.reopened > 0 ? announcedOn : dueOn);
+  const announcedAt = at(announcedOn);
+  // After a returned payment, a late mail about the part is left out, because the mail about the returned payment names the day as well.
+  const isTooLate = dayAt(announcedAt) > (next.reopened > 0 ? announcedOn : dueOn);
   const isToldOfDay = toldOf(instalments, PART_DUE, number) !== undefined || isTooLate;
   const reminder = toldOf(instalments, PART_MISSED, part);
   const remindedAt = at(laterDay(addDays(dueOn, MISSED_AFTER_DAYS), addWorkingDays(dueOn, MISSED_AFTER_BANK_DAYS, "swiss")));
   const isSpread = instalments.missed === "spread" && number < instalments.parts.length;
   // Until the reminder has left, the day that it will name is not known.
-  const last = reminder?.fate === "left" ? lastOn : laterDay(lastOn, payPartBy(reminder ? new Date(earliestMs) : remindedAt));
-  const end = {
-    kind: isSpread ? PARTS_SPREAD : PLAN_ENDED,
-    at: at(dayOfEnd(instalments, last, dayAt(new Date(earliestMs)))),
-    ...common,
-    amountCents: isSpread ? next.openCents : lines.reduce((sum, line) => sum + line.amountCents, 0),
-  } as const;
-  return [
-    ...(isToldOfDay ? [] : [{ kind: PART_DUE, at: due, ...common, part: numberOfNext(instalments, PART_DUE, number) } as const]),
-    ...(reminder ? [] : [{ kind: PART_MISSED, at: remindedAt, ...common, part: numberOfNext(instalments, PART_MISSED, part) } as const]),
-    ...(reminder?.fate === "lost" ? [] : [end]),
-  ];
+  const lastInTime = reminder?.fate === "left" ? lastOn : laterDay(lastOn, payPartBy(reminder ? new Date(earliestMs) : remindedAt));
+
+  const steps: InstalmentStep[] = [];
+  if (!isToldOfDay) steps.push({ ...common, kind: PART_DUE, at: announcedAt, part: numberOfNext(instalments, PART_DUE, number) });
+  if (!reminder) steps.push({ ...common, kind: PART_MISSED, at: remindedAt, part: numberOfNext(instalments, PART_MISSED, part) });
+  if (reminder?.fate === "lost") return steps;
+  const changedAt = at(dayOfChange(instalments, lastInTime, dayAt(new Date(earliestMs))));
+  if (isSpread) steps.push({ ...common, kind: PARTS_SPREAD, at: changedAt });
+  else steps.push({ ...common, kind: PLAN_ENDED, at: changedAt, amountCents: sumOf(lines) });
+  return steps;
 }
 
 /**
- * Returns the day on which a missed part changes the plan. `lastOn`: the last day to pay it in time; a transfer that arrives on the next bank day is
- * in time, and is booked some days later. While the newest statement of the invoice's account is older than that, it is the next day, for four
- * weeks at most.
+ * Returns the day on which a missed part changes the plan: some days after the last arrival of a transfer in time, so that it is booked. While
+ * the newest statement of the invoice's account is older than that arrival, returns the day after today, for four weeks at most. `lastOn`: the
+ * last day to pay the part in time.
  */
-function dayOfEnd({ statementsUntil }: Facts, lastOn: string, today: string): string {
+function dayOfChange({ statementsUntil }: Facts, lastOn: string, today: string): string {
   const arrival = lastArrival(lastOn);
-  const endsOn = addDays(arrival, DAYS_TO_BOOK);
+  const changesOn = addDays(arrival, DAYS_TO_BOOK);
   const isStatementAwaited = statementsUntil !== null && statementsUntil < arrival;
-  if (!isStatementAwaited || today < endsOn || today >= addDays(arrival, MOST_DAYS_FOR_STATEMENT)) return endsOn;
+  if (!isStatementAwaited || today < changesOn || today >= addDays(arrival, MOST_DAYS_FOR_STATEMENT)) return changesOn;
   return addDays(today, 1);
 }

@@ -2,12 +2,13 @@ import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
 
+/** A line of an invoice, as its plan sees it. Amount in cents. */
 export interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
-  /** The payment that it records or takes back. Null or absent: none. */
+  /** The payment that the line records or takes back. Null or absent: none. */
   paymentId?: string | null;
-  /** Whether it was added later than the invoice. */
+  /** Whether the line was added later than the invoice. */
   isAdded?: boolean;
-  /** For a chargeback: whether it reverses a wrong booking. */
+  /** For a chargeback: whether the chargeback reverses a wrong booking. */
   isUndone?: boolean;
   /** For a chargeback: when the returned payment had arrived. Null or absent: not known. */
   paidAt?: Date | null;
@@ -23,7 +24,7 @@ interface Returns {
   returnNamed: string | null;
 }
 
-/** Days that a message after the due day gives at least, unless a late-payment fee comes earlier. */
+/** Minimum number of days to pay that a message after the due day gives, unless a late-payment fee comes earlier. */
 export const LEAST_DAYS_TO_PAY = 7;
 
 /** Returns the first day from a week after `day` on which banks book. The Swiss calendar is closed whenever TARGET is. */
@@ -53,7 +54,7 @@ export function dayAfterReturn(invoice: Returns): string | undefined {
   return invoice.returnNamed ? laterDay(named, invoice.returnNamed) : named;
 }
 
-/** Returns the last day to pay in time: `due`, the due day, or the day after a returned payment if that is later. */
+/** Returns the last day to pay in time: `due`, the due day, or the day until which a returned payment leaves time, if that is later. */
 export function lastDayInTime(invoice: Returns, due: string): string {
   return laterDay(due, dayAfterReturn(invoice) ?? due);
 }

@@ -20,7 +20,7 @@ export interface PayersInvoice extends FeeBearer {
 
 /** An invoice that a reminder asks for. */
 export interface AskedInvoice extends PayersInvoice {
-  /** Its own reminder, if this is it; null: the reminder of another invoice includes it. */
+  /** The reminder that asks, if it is the invoice's own; null if it is that of another invoice. */
   reminder: Pick<SentMessage, "kind" | "round"> | null;
 }
 
@@ -32,6 +32,7 @@ export interface Share {
   isCounted: boolean;
 }
 
+/** Fees that a reminder names, and the invoices that share these. */
 export interface FeesOfReminder {
   /** Fees to come that the reminder names, by the invoice that each stands on. At most one is new. */
   ahead: Map<string, FeeAhead>;
@@ -39,8 +40,8 @@ export interface FeesOfReminder {
 }
 
 /**
- * Returns the payer whose terms a reminder for these invoices states: the first in recorded order for whom the law prescribes terms, or that
- * of its own invoice. Payers for whom a fee was named or charged go before others, so that no second fee is named under another law.
+ * Returns the payer whose terms a reminder for these invoices states: the first in recorded order for whom the law prescribes terms, or the payer of
+ * `own`, the reminder's invoice. Payers for whom a fee was named or charged go before others, so that no second fee is named under another law.
  */
 export function payerOfTerms(own: PayersInvoice, others: readonly PayersInvoice[]): FeePayer {
   const withTerms = [own, ...others].sort(byNumber).filter(({ collected }) => feeTermsOf(collected.payer) !== null);
@@ -54,9 +55,10 @@ export function underTermsOf<Invoice extends PayersInvoice>(payer: FeePayer, inv
 }
 
 /**
- * Returns the fees that a reminder names when it is sent now. `apart`: the payer's invoices that it does not ask for. Invoices for which an
- * earlier fee stands (`standsFor`) share that one. For the others, if there are any, it names one fee, on the first whose own reminder this
- * is. An invoice whose fee stands elsewhere never gets one of its own, even if that fee is never charged.
+ * Returns the fees that a reminder names when it is sent now. `apart`: the payer's invoices that the reminder does not ask for.
+ * - Invoices for which an earlier fee stands (`standsFor`) share that one.
+ * - For the others, if there are any, the reminder names one fee, on the first invoice whose own reminder it is.
+ * - An invoice whose fee stands elsewhere never gets a fee of its own, even if the other is never charged.
  */
 export function feesOfReminder(asked: readonly AskedInvoice[], apart: readonly PayersInvoice[], now: Date): FeesOfReminder {
   const inOrder = asked.toSorted(byNumber);
@@ -69,9 +71,9 @@ export function feesOfReminder(asked: readonly AskedInvoice[], apart: readonly P
   );
   const free = inOrder.filter(isFree).map((each) => ({ each, place: bearers.find((bearer) => standsFor(bearer, each, now)) }));
   const shares = free.flatMap(({ each, place }) => (place ? [{ invoiceId: each.id, onInvoiceId: place.id, isCounted: false }] : []));
-  const left = free.flatMap(({ each, place }) => (place ? [] : [each]));
-  const first = left.find(({ reminder, collected }) => reminder && collected.hasEmail);
-  const others = left.filter((each) => each !== first);
+  const unplaced = free.flatMap(({ each, place }) => (place ? [] : [each]));
+  const first = unplaced.find(({ reminder, collected }) => reminder && collected.hasEmail);
+  const others = unplaced.filter((each) => each !== first);
   const fee = first?.reminder && feeAhead(withOthers(first, others), first.reminder, now);
   if (!first || !fee) return { ahead, shares };
   return {
@@ -81,8 +83,8 @@ export function feesOfReminder(asked: readonly AskedInvoice[], apart: readonly P
 }
 
 /**
- * As `expectedShare`, but for payers whose laws prescribe different terms, of which one reminder states only those of the first. An invoice
- * under other terms gets no fee.
+ * Returns the fee that an invoice will share with its payer's other open invoices, as `expectedShare`. If laws prescribe different terms for them,
+ * one reminder states only the terms of the first payer (`payerOfTerms`), and an invoice under other terms gets no fee.
  */
 export function expectedFee(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
   const payer = payerOfTerms(
@@ -95,7 +97,7 @@ export function expectedFee(invoice: PayersInvoice, others: readonly PayersInvoi
 
 /**
  * Returns the fee that an invoice will share with its payer's other open invoices, unless something changes before the next reminder. Null
- * if it will be named a fee of its own, or has one.
+ * if the invoice will have a fee of its own, or has one.
  */
 function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
   const { collected } = invoice;
@@ -107,12 +109,13 @@ function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[],
   const bearer = placeOf(invoice);
   if (bearer) return { isElsewhere: true, bearer };
 
+  // The fee will stand on the invoice that is reminded first, for all that this reminder asks for.
   const otherFree = others.filter((each) => isFree(each) && isOwed(each.collected) && !placeOf(each));
   const free = [invoice, ...otherFree].flatMap((each) => {
     const next = nextReminder(each, now);
     return next ? [{ each, ...next }] : [];
   });
-  const [first] = free.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : byNumber(one.each, other.each)));
+  const [first] = free.sort((one, other) => one.day.localeCompare(other.day) || byNumber(one.each, other.each));
   if (!first) return null;
   const together = [invoice, ...otherFree]
     .filter((each) => each !== first.each && isAskedOn(each, first.day) && takesPart(each, first, now))
@@ -130,15 +133,15 @@ function bearsFee({ collected }: PayersInvoice): boolean {
 }
 
 /**
- * Whether the fee on an invoice stands for another one of the payer as well, so that this gets no fee of its own (decision 0163). It does
- * while anything is owed on its own invoice, also while that is not asked for. Afterwards it does for each invoice that was owed and overdue
- * when a reminder named the fee.
+ * Whether the fee on the bearer stands for another invoice of the payer as well, which then gets no fee of its own (decision 0163). The fee does
+ * - for all invoices while anything is owed on the bearer, also while nobody is asked for it;
+ * - afterwards, for each invoice that was owed and overdue when the fee was named or charged.
  */
 export function standsFor(bearer: PayersInvoice, invoice: PayersInvoice, now: Date): boolean {
   if (bearer.id === invoice.id || !bearsFee(bearer)) return false;
   const { messages, lines } = bearer.collected;
   const named = messages.flatMap(({ fate, graceUntil, at }) =>
-    // A reminder may leave days after it was queued, and then names a day that is as far away.
+    // A reminder may leave days after `at`, when it was queued. The days of grace before the last free day begin when the reminder leaves.
     fate === "left" && graceUntil !== null ? [laterDay(dayAt(at), addDays(graceUntil, -GRACE_DAYS))] : [],
   );
   const charged = lines.flatMap(({ type, date }) => (type === "LATE-PAYMENT-FEE-LINE" ? [dayAt(date)] : []));
@@ -171,20 +174,21 @@ interface NextReminder {
   day: string;
 }
 
-/** Returns the next reminder of its own, or the one that is being sent; undefined if there is none. */
+/** Returns the invoice's own reminder that is being sent, or the next one; undefined if there is none. */
 function nextReminder({ collected }: PayersInvoice, now: Date): NextReminder | undefined {
   const going = collected.messages.find(({ kind, fate }) => isReminder(kind) && fate === "going");
   const next = going ?? plan(collected, now).find((item) => "round" in item && isReminder(item.kind));
   return next && "round" in next ? { kind: next.kind, at: next.at, day: dayAt(next.at) } : undefined;
 }
 
-/** Whether another invoice's coming reminder will also ask for this one, because its own comes then or is brought forward. */
+/** Whether another invoice's coming reminder will also ask for this one, whose own reminder comes on the same day or is brought forward. */
 function takesPart(invoice: PayersInvoice, { kind, day, at }: NextReminder, now: Date): boolean {
   const own = nextReminder(invoice, now);
-  return own?.kind === kind && own.day === day ? true : takenIn({ ...invoice.collected, hasEmail: true }, kind, at) !== undefined;
+  const isSameDay = own?.kind === kind && own.day === day;
+  return isSameDay || takenIn({ ...invoice.collected, hasEmail: true }, kind, at) !== undefined;
 }
 
-/** Returns the invoice with a fee over its own amount, those that count towards its fee already, and those of others. */
+/** Returns the invoice with a fee over its own amount, the amounts that count towards the fee already, and those of others. */
 function withOthers({ collected }: PayersInvoice, others: readonly PayersInvoice[]): CollectedInvoice {
   const before = collected.sharedFee?.isElsewhere === false ? collected.sharedFee.others : [];
   const claims = [...before, ...others.flatMap((each) => claimOf(each.collected) ?? [])];
@@ -192,8 +196,8 @@ function withOthers({ collected }: PayersInvoice, others: readonly PayersInvoice
 }
 
 /**
- * Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is. Without what was
- * billed after `namedAt`, when a reminder named the fee.
+ * Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is asked for. Leaves out what
+ * was billed after `namedAt`, when a reminder named the fee.
  */
 export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice, namedAt?: Date): ClaimOfMail | undefined {
   if (!isCollected({ ...collected, payer, lines, hold, hasEmail: true })) return undefined;
@@ -206,8 +210,8 @@ export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice, 
 }
 
 /**
- * Returns what is left of an amount that a reminder counted. If nothing is asked for any more, or it left the household, nothing is left of
- * it, but its payer's maximum still applies, so that the fee never exceeds the one that was named.
+ * Returns the rest of an amount that a reminder counted. The rest is 0 if nothing is asked for any more, or the invoice has left the household; its
+ * payer's maximum still applies, so that the fee never exceeds the one that was named.
  */
 export function remainderOf(collected: CollectedInvoice, isOfHousehold = true, namedAt?: Date): ClaimOfMail {
   const claim = isOfHousehold ? claimOf(collected, namedAt) : undefined;

@@ -5,7 +5,7 @@ import { invoices } from "@/db/schema/invoices";
 import { sharedLateFees } from "@/db/schema/shared-late-fees";
 import type { Share } from "./share-fee";
 
-/** Facts about shared fees: of a reminder that was sent, or may have been. Amounts and holds are those of the other invoices themselves. */
+/** Place of an invoice's fee that several invoices share, as a reminder named it that was sent or may have been. */
 export interface StoredShare {
   /** Invoice on which the fee stands. */
   onInvoiceId: string;
@@ -20,7 +20,7 @@ const inHousehold = (one: ReturnType<typeof sql>, other: ReturnType<typeof sql>)
 const named = sql`shared_late_fees s join outgoing_messages reminder on reminder.partner_id = s.partner_id and reminder.id = s.message_id
   and reminder.state in ('sent', 'unknown')`;
 
-/** Place of an invoice's fee, as the first reminder that asked for it with others named it; null: none did. */
+/** SQL for the place of an invoice's fee, as the first reminder that asked for the invoice with others named it; null if none did. */
 export const storedShare = sql<StoredShare | null>`(select json_build_object('onInvoiceId', s.on_invoice_id, 'isOfHousehold', ${inHousehold(sql`s.invoice_id`, sql`s.on_invoice_id`)})
   from ${named} where s.partner_id = ${invoices.partnerId} and s.invoice_id = ${invoices.id} order by s.message_id limit 1)`;
 
@@ -31,7 +31,7 @@ export interface CountedShare {
   isOfHousehold: boolean;
 }
 
-/** Other invoices whose amounts count towards the fee on this one. */
+/** SQL for the other invoices whose amounts count towards the fee on this one. */
 export const countedShares = sql<CountedShare[]>`(
   select coalesce(json_agg(distinct jsonb_build_object('id', s.invoice_id, 'isOfHousehold', ${inHousehold(sql`s.invoice_id`, sql`s.on_invoice_id`)})), '[]'::json)
   from ${named} where s.partner_id = ${invoices.partnerId} and s.on_invoice_id = ${invoices.id} and s.is_counted)`;
@@ -84,7 +84,7 @@ export async function findNamings(
   ];
 }
 
-/** Records whose fees stand on other invoices once this reminder is sent. Replaces those of an earlier attempt. */
+/** Records the invoices whose fees stand on others once this reminder is sent. Replaces the records of an earlier attempt. */
 export async function recordShares(
   tx: Database,
   { partnerId, id: messageId }: Pick<OutgoingMessage, "partnerId" | "id">,

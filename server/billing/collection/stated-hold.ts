@@ -9,6 +9,7 @@ import { isHeld } from "./plan";
 export interface StatedHold {
   /** Null if a payment at the desk holds the invoice. */
   kind: HoldKind | null;
+  /** Last day of the hold; null if it has no end yet. */
   until: string | null;
   /** Day on which the customer has promised to pay; null: the hold is no promise. */
   promisedOn: string | null;
@@ -21,7 +22,7 @@ export async function findStatedHold(db: Database, partnerId: string, collected:
   return { kind: found?.kind ?? null, until: collected.hold.until, promisedOn: found?.promisedOn ?? null };
 }
 
-/** Returns the words for a hold: the customer objects, until which day it lasts, or neither. */
+/** Returns which words tell a customer of a hold: those with its last day (`paused`), those about their objection, or others. */
 export function wordsOfHold({ kind, until }: StatedHold): "objected" | "paused" | "other" {
   if (until) return "paused";
   return kind === "objected" ? "objected" : "other";

@@ -24,12 +24,14 @@ import { dueOnOf, isCreditNote, isToldOfFee, type PlannedItem, plan } from "./pl
 import { DEBIT } from "./planned-debit";
 import { dueOnceEnded, runningPlan } from "./planned-instalments";
 
+/** Maximum number of invoices of a partner that one call processes. */
 const AT_ONCE = 500;
 
-/** Time until an invoice is looked at again whose mandate another transaction has locked, in ms. */
-const MANDATE_BUSY_MS = 60_000;
+/** Time until an invoice is looked at again for which no debit could be planned, in ms. */
+const PLANNED_AGAIN_MS = 60_000;
 
 interface Options {
+  /** Whether mails can be sent. If not, only invoices of sandboxes are processed. */
   canMail: boolean;
   scope?: Scope;
   /** Partners whose steps were held up before in this round. */
@@ -37,26 +39,26 @@ interface Options {
 }
 
 /**
- * Carries out the plan of each due invoice: charges the late-payment fee, plans its direct debit or queues the next message, and records when the invoice is due
- * next. Returns the number of invoices. Each invoice is processed under its lock and in one transaction, so no step is taken twice. A
- * locked invoice is skipped and stays due. If no mail can be sent (`canMail`), only sandboxes' invoices are processed. Invoices of a
- * partner with unranked payments are not processed. If other transactions hold up a partner's steps, they are left for the next round
- * (`heldUp`).
+ * Carries out the due steps of invoices' plans (`plan`), and records when each invoice is looked at next. Returns the number of invoices. Each
+ * invoice is processed under its lock and in one transaction, so no step is taken twice. Left for the next round are
+ * - an invoice that another transaction has locked;
+ * - the invoices of a partner with unranked payments, or with a statement that is being stored;
+ * - the invoices of a partner whose steps other transactions hold up (`heldUp`).
  */
 export async function takeDueSteps(db: Database, { canMail, scope = {}, heldUp = new Set() }: Options): Promise<number> {
   const partners = new Map<string, { clockOffsetMs: number; invoiceIds: string[] }>();
   for (const { partnerId, clockOffsetMs, invoiceId } of await findDue(db, canMail, scope)) {
-    const of = partners.get(partnerId) ?? { clockOffsetMs: Number(clockOffsetMs), invoiceIds: [] };
-    of.invoiceIds.push(invoiceId);
-    partners.set(partnerId, of);
+    const due = partners.get(partnerId) ?? { clockOffsetMs: Number(clockOffsetMs), invoiceIds: [] };
+    due.invoiceIds.push(invoiceId);
+    partners.set(partnerId, due);
   }
 
-  let looked = 0;
+  let count = 0;
   for (const [id, { clockOffsetMs, invoiceIds }] of partners) {
     const taken = await unlessHeldUp(heldUp, "partner", id, () => takeSteps(db, systemActor({ id, clockOffsetMs }), invoiceIds));
-    looked += taken ?? 0;
+    count += taken ?? 0;
   }
-  return looked;
+  return count;
 }
 
 /** Finds due invoices by each partner's own clock; at most 500 per partner, so that one large import does not delay other partners. */
@@ -72,7 +74,7 @@ function findDue(db: Database, canMail: boolean, { partnerId }: Scope) {
     where ${canMail ? sql`true` : sql`p.is_sandbox`} and ${partnerId ? sql`p.id = ${partnerId}` : sql`true`}`);
 }
 
-/** As `takeDueSteps`, of these invoices of one partner. */
+/** Carries out the due steps of these invoices of one partner, as `takeDueSteps`. Returns the number of invoices. */
 export function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<number> {
   return transact(db, actor, async (tx) => {
     const now = clock.now(actor);
@@ -86,7 +88,7 @@ export function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Pro
     const found = await takeOutParts(tx, actor, await findCollectedInvoices(tx, actor.partnerId, locked), now);
     const planned = found.map((invoice) => ({ invoice, items: plan(invoice, now) }));
     for (const { invoice, items } of planned) await chargeFees(tx, actor, invoice, dueOf(items, now));
-    await decide(tx, actor, planned, now);
+    await queueMessages(tx, actor, planned, now);
     const aboutThemselves = (of: readonly CollectedRow[]) =>
       of.map(({ id }) => ({ partnerId: actor.partnerId, invoiceId: id, aboutId: id }));
     await announceEach(tx, actor, "credit_note", aboutThemselves(found.filter(isCreditNote)));
@@ -128,9 +130,11 @@ interface Planned {
 
 /**
  * Plans the direct debits whose announcement is due, and moves those whose announcement has not left in time. An invoice that is collected
- * after its due day is due on the day of the collection. Returns when to look at the invoices again: tomorrow while a debit is planned,
- * because the account, the company or the payer may change meanwhile (`takeOutParts`), soon if the mandate is being changed, and at once if the debit
- * of an instalment was moved.
+ * after its due day is due on the day of the collection. Returns when to look at invoices again, by their ids:
+ * - tomorrow while a debit is planned, because the account, the company or the payer may change meanwhile (`takeOutParts`);
+ * - tomorrow while the mail about a failed debit has not left;
+ * - soon if no debit could be planned, such as while the mandate is being changed;
+ * - at once if the debit of an instalment was moved.
  */
 async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Date): Promise<Map<string, Date>> {
   const wanted = planned.flatMap(({ invoice, items }): InvoiceToDebit[] => {
@@ -139,40 +143,43 @@ async function debitDue(tx: Database, actor: Actor, planned: Planned[], now: Dat
       item.kind === DEBIT && bankAccountId ? [{ ...item, invoiceId: invoice.id, bankAccountId }] : [],
     );
   });
-  const left = await planDebits(tx, actor, wanted, now);
-  const debited = wanted.filter((each) => !left.includes(each));
+  const unplanned = await planDebits(tx, actor, wanted, now);
+  const debited = wanted.filter((each) => !unplanned.includes(each));
   await putOffDueDays(
     tx,
     actor.partnerId,
     debited.map(({ invoiceId, collectOn }) => ({ invoiceId, dueOn: collectOn })),
   );
-  const unannounced = planned.flatMap(({ invoice }) => {
-    const { debit, settings } = invoice;
-    const { leadDays = null } = debit ?? {};
-    if (leadDays === null) return [];
-    return (debit?.parts ?? []).flatMap(({ status, isAnnounced, instalment, debitId, collectOn }) => {
-      if (status !== "scheduled" || isAnnounced) return [];
-      const dueOn = instalment ? collectOn : dueOnOf(invoice, now);
-      return [{ debitId, collectOn: collectionDay({ dueOn, today: dayAt(now), noticeDays: noticeDaysOf(settings, debit), leadDays }) }];
-    });
-  });
-  const moved = await putOffUnannounced(tx, actor, unannounced);
+  const moved = await putOffUnannounced(
+    tx,
+    actor,
+    planned.flatMap(({ invoice }) => daysOfUnannounced(invoice, now)),
+  );
   const tomorrow = sameTimeOn(addDays(dayAt(now), 1), now);
+  const lookAgain = (at: Date, isToBe: (invoice: CollectedRow) => boolean | undefined) =>
+    planned.flatMap(({ invoice }): [string, Date][] => (isToBe(invoice) ? [[invoice.id, at]] : []));
+  // A later entry replaces an earlier one of the same invoice.
   return new Map([
-    ...planned.flatMap(({ invoice: { id, debit } }): [string, Date][] =>
-      debit?.parts.some(({ status }) => status === "scheduled") ? [[id, tomorrow]] : [],
-    ),
+    ...lookAgain(tomorrow, ({ debit }) => debit?.parts.some(({ status }) => status === "scheduled")),
     // The due day of an instalment is that of its debit.
-    ...planned.flatMap(({ invoice: { id, debit } }): [string, Date][] =>
-      debit?.parts.some(({ debitId, instalment }) => instalment && moved.has(debitId)) ? [[id, now]] : [],
-    ),
+    ...lookAgain(now, ({ debit }) => debit?.parts.some(({ debitId, instalment }) => instalment && moved.has(debitId))),
     ...debited.map(({ invoiceId }): [string, Date] => [invoiceId, tomorrow]),
-    // The mail about a failed debit takes the place of the first request, unless it does not leave.
-    ...planned.flatMap(({ invoice: { id, debit, messages } }): [string, Date][] =>
-      debit?.wasDebited && messages.some(({ fate }) => fate === "going") ? [[id, tomorrow]] : [],
-    ),
-    ...left.map(({ invoiceId }): [string, Date] => [invoiceId, new Date(now.getTime() + MANDATE_BUSY_MS)]),
+    // The mail about a failed debit takes the place of the first request, unless the mail does not leave.
+    ...lookAgain(tomorrow, ({ debit, messages }) => debit?.wasDebited && messages.some(({ fate }) => fate === "going")),
+    ...unplanned.map(({ invoiceId }): [string, Date] => [invoiceId, new Date(now.getTime() + PLANNED_AGAIN_MS)]),
   ]);
+}
+
+/** Returns the debits of an invoice whose announcement has not left, with the day of the collection if the announcement leaves now. */
+function daysOfUnannounced(invoice: CollectedRow, now: Date): { debitId: string; collectOn: string }[] {
+  const { debit, settings } = invoice;
+  if (!debit || debit.leadDays === null) return [];
+  const { leadDays } = debit;
+  const unannounced = debit.parts.filter(({ status, isAnnounced }) => status === "scheduled" && !isAnnounced);
+  return unannounced.map(({ instalment, debitId, collectOn }) => {
+    const dueOn = instalment ? collectOn : dueOnOf(invoice, now);
+    return { debitId, collectOn: collectionDay({ dueOn, today: dayAt(now), noticeDays: noticeDaysOf(settings, debit), leadDays }) };
+  });
 }
 
 /**
@@ -202,28 +209,23 @@ async function instalmentsDue(tx: Database, actor: Actor, planned: Planned[], no
   return new Map(changed.map((id): [string, Date] => [id, now]));
 }
 
-async function decide(tx: Database, { partnerId }: Actor, planned: Planned[], now: Date): Promise<void> {
-  const decided = planned.flatMap(({ invoice, items }) =>
-    dueOf(items, now).flatMap((item) =>
-      !("round" in item)
-        ? []
-        : [
-            {
-              partnerId,
-              id: newId(),
-              invoiceId: invoice.id,
-              kind: item.kind,
-              round: item.round,
-              createdAt: item.at,
-              nextAttemptAt: sql`now()`,
-            },
-          ],
-    ),
+async function queueMessages(tx: Database, { partnerId }: Actor, planned: Planned[], now: Date): Promise<void> {
+  const due = planned.flatMap(({ invoice, items }) =>
+    dueOf(items, now).flatMap((item) => ("round" in item ? [{ invoiceId: invoice.id, ...item }] : [])),
   );
-  if (decided.length > 0) await tx.insert(outgoingMessages).values(decided);
+  const messages = due.map(({ invoiceId, kind, round, at }) => ({
+    partnerId,
+    id: newId(),
+    invoiceId,
+    kind,
+    round,
+    createdAt: at,
+    nextAttemptAt: sql`now()`,
+  }));
+  if (messages.length > 0) await tx.insert(outgoingMessages).values(messages);
 }
 
-/** `again`: earlier times at which to look at invoices than their plans need. */
+/** Records when each invoice is looked at next: at its next step, or at its time in `again` if that is earlier. */
 async function scheduleNext(
   tx: Database,
   { partnerId }: Actor,

@@ -4,10 +4,12 @@ import type { CollectedInvoice } from "./collected-invoice";
 import { isToldOfFee, plan, roundOf } from "./plan";
 
 /**
- * Returns an invoice as it is while another invoice's reminder asks for it too (decision 0160): with a reminder of this kind as its own.
- * That is its own reminder if one is being sent, or one that is brought forward. Undefined if the mail may not ask for the invoice: it was
- * sent this kind or a later one in its round, it was not sent the kind before, a mail named a day for it that is not over, or its
- * late-payment fee would move.
+ * Returns an invoice as it is while another invoice's reminder asks for it too (decision 0160): with an own reminder of this kind, which is being
+ * sent already or is brought forward. Undefined if the mail may not ask for the invoice, because
+ * - the invoice had a reminder of this kind or a later one in its round, or another one is being sent;
+ * - the reminder of the kind before was not sent;
+ * - a mail named a day to pay by for the invoice that is not over;
+ * - its late-payment fee would move.
  */
 export function takenIn(invoice: CollectedInvoice, kind: MessageKind, now: Date): CollectedInvoice | undefined {
   const round = roundOf(invoice);
@@ -16,7 +18,8 @@ export function takenIn(invoice: CollectedInvoice, kind: MessageKind, now: Date)
   const isTooLate = reminders.some((each) => each.fate === "going" || rankOf(each.kind) >= rankOf(kind));
   const before = kindBefore(invoice, kind);
   const isTooEarly = before !== undefined && !reminders.some((each) => each.kind === before && each.fate === "left");
-  if (isTooLate || isTooEarly || (invoice.namedUntil ?? "") >= dayAt(now)) return undefined;
+  const hasTimeToPay = (invoice.namedUntil ?? "") >= dayAt(now);
+  if (isTooLate || isTooEarly || hasTimeToPay) return undefined;
   const taken: CollectedInvoice = {
     ...invoice,
     messages: [...invoice.messages, { kind, round, at: now, fate: "going", graceUntil: null }],

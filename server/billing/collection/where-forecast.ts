@@ -6,8 +6,8 @@ import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 
 /**
- * Condition: an invoice of the import whose payment the forecast expects by mail. Its customer owes something and is reached by mail, no payment
- * is in progress, and no direct debit is planned.
+ * Condition: an invoice of the import that is counted by the forecast. Its customer owes something and is reached by mail, no payment is in
+ * progress, and no direct debit is planned.
  */
 export const whereForecast = (actor: Actor, importId: string): SQL | undefined =>
   and(

@@ -11,23 +11,25 @@ export interface StatedContact {
 }
 
 /**
- * Ends what the customer of an invoice stated on their page about the fields that the company states now, also if they are the same: the
- * company's word proves them (`provenEmail`, `formerCountry`). The triggers `invoices_state_address` and `invoices_state_country`
- * (db/rules/invoices.sql) do so for any change that is made elsewhere. A customer's own word ends nothing.
+ * Ends the customer's own statements about the fields of an invoice that the company states now (`provenEmail`, `formerCountry`). The company may
+ * state the same value, which proves it. For changes that are made elsewhere, the triggers `invoices_state_address` and `invoices_state_country`
+ * (db/rules/invoices.sql) do the same. Does nothing if the customer is the actor.
  */
 export async function endOwnStatements(tx: Database, actor: Actor, invoiceId: string, stated: StatedContact): Promise<void> {
   if (actor.kind === "customer") return;
-  const email = stated.customerEmail === undefined ? [] : (["email"] as const);
-  const country = stated.customerCountryCode === undefined ? [] : (["country"] as const);
-  const kinds = [...email, ...country];
+  const kinds: ("email" | "country")[] = [];
+  if (stated.customerEmail !== undefined) kinds.push("email");
+  if (stated.customerCountryCode !== undefined) kinds.push("country");
   if (kinds.length === 0) return;
   await tx
     .update(contactChanges)
     .set({ endedAt: clock.now(actor) })
     .where(
       and(
-        ...[eq(contactChanges.partnerId, actor.partnerId), eq(contactChanges.invoiceId, invoiceId)],
-        ...[inArray(contactChanges.kind, kinds), isNull(contactChanges.endedAt)],
+        eq(contactChanges.partnerId, actor.partnerId),
+        eq(contactChanges.invoiceId, invoiceId),
+        inArray(contactChanges.kind, kinds),
+        isNull(contactChanges.endedAt),
       ),
     );
 }

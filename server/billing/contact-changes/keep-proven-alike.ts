@@ -6,8 +6,8 @@ import { customerKey } from "@/server/domain/rules/customer-key";
 import { provenEmail } from "./proven-contact";
 
 /**
- * Returns those of `ids` whose payer is known by the same e-mail address as that of the invoice (`provenEmail`, decision 0189). None if it has
- * no address, or one that the customer set on the page.
+ * Returns those of the invoices `ids` whose payer is known by the same e-mail address as the payer of `invoiceId` (`provenEmail`, decision 0189).
+ * Returns none if that invoice has no address, or one that the customer set on the page.
  */
 export async function keepProvenAlike(db: Database, invoiceId: string, partnerId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db

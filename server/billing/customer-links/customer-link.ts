@@ -15,11 +15,12 @@ import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
 import { decryptSecret, encryptSecret } from "@/server/platform/secrets";
 
+/** Number of random bytes of a link's secret. */
 const SECRET_BYTES = 24;
 
 /**
- * Returns the address of the customer's page. The first call creates it, and it stays the same until it is replaced. Anybody who has the
- * address can act as the customer. `openedAt`: when the page was first opened through the link that this one replaces. Throws
+ * Returns the address of the customer's page. The first call creates the address, which stays the same until `replaceCustomerLink`. Anybody who has
+ * the address can act as the customer. `openedAt`: when the page was first opened through the link that this one replaces. Throws
  * `invalid_invoice_id`, `invoice_not_transmitted`.
  */
 export async function customerLink(db: Database, actor: Actor, invoiceId: string, openedAt: Date | null = null): Promise<string> {

@@ -15,8 +15,8 @@ type Subject = Pick<Invoice, "id" | "partnerId" | "companyId" | "externalInvoice
 type CommonValues = MailValues["customerAddressChanged"];
 
 /**
- * Queues a mail to an invoice's customer about their own details, with a check code that `checkMessage` recognises from then on. The mail
- * to a former address greets nobody by name: the address may belong to a household that the customer has left.
+ * Queues a mail to an invoice's customer about their own details, with a check code that `checkMessage` recognises from then on. A mail to a former
+ * address (`customerAddressChanged`) greets nobody by name, because the address may belong to a household that the customer has left.
  */
 export async function mailCustomer<Kind extends CustomerMailKind>(
   tx: Database,

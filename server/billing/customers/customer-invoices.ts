@@ -11,13 +11,13 @@ import { customerKey } from "@/server/domain/rules/customer-key";
 
 /**
  * A customer: everybody with this e-mail address among the partner's invoices, or the customer of one invoice. An address that the customer of
- * that invoice set on their page may be somebody else's, whose data are not theirs (decision 0189).
+ * that invoice set on their page does not count: it may be another person's, whose data are not theirs (decision 0189).
  */
 export type CustomerAsked = { email: string } | { invoiceId: string };
 
 /**
  * Returns the ids of all of the partner's invoices for the customer, oldest first: those with the same e-mail address, or one invoice without
- * a proven address. They may belong to companies that the actor does not see, because a customer's request covers all of their data.
+ * a proven address. The invoices may belong to companies that the actor does not see, because a customer's request covers all of their data.
  * Throws `invalid_invoice_id`.
  */
 export async function findCustomerInvoices(db: Database, actor: Actor, asked: CustomerAsked): Promise<string[]> {
@@ -45,8 +45,10 @@ async function findProvenEmail(db: Database, actor: Actor, invoiceId: string): P
 }
 
 /**
- * Returns the keys by which the customer's mandates are recorded: that of the address asked for, those of the invoices, and those of the
- * addresses that they had before and that nobody else has.
+ * Returns the keys by which the customer's mandates are recorded (`customerKey`):
+ * - that of the address asked for;
+ * - those of the invoices;
+ * - those of former addresses of the invoices that no invoice has now.
  */
 export async function findCustomerKeys(db: Database, actor: Actor, asked: CustomerAsked, ids: readonly string[]): Promise<string[]> {
   const rows = await db

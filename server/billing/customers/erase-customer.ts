@@ -15,11 +15,13 @@ import { type CustomerAsked, findCustomerInvoices, findCustomerKeys, findFormerA
 import { aboutOf } from "./export-customer";
 
 /**
- * Erases a customer (GDPR, article 17) from all of the partner's invoices: names, contact, account, free text and search text, also in the
- * payments on bank statements and in refund files that moved their money. Deletes their mandates. Amounts, lines and sums stay, because the
- * law requires accounting records. Returns the number of invoices. Throws `invalid_invoice_id`, and `customer_not_settled` while the lines of
- * an invoice, transmitted or not, do not add up to 0, or a part of a payment for it waits at the desk or is being sent back, because the
- * details are still needed.
+ * Erases a customer (GDPR, article 17) from all of the partner's invoices, and returns their number.
+ * - Erases names, contact, account, free text and search text, also in the payments on bank statements and in refund files that moved their money.
+ * - Deletes their mandates.
+ * - Keeps amounts, lines and sums, because the law requires accounting records.
+ *
+ * Throws `invalid_invoice_id`, and `customer_not_settled` while the details are still needed: the lines of an invoice, transmitted or not, do not
+ * add up to 0, or a part of a payment for an invoice waits at the desk or is being sent back.
  */
 export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<{ invoices: number }> {
   return transact(db, actor, async (tx) => {
@@ -35,22 +37,26 @@ export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerA
       .orderBy(invoices.id)
       .for("no key update");
     if (found.some(({ isSettled }) => !isSettled)) throw new DomainError("customer_not_settled");
-    // After the locks, which a mandate that is given at the same time waits for.
-    const mandateIds = (await findMandatesOfCustomer(tx, actor, await findCustomerKeys(tx, actor, asked, ids))).map(({ id }) => id);
+    // After the locks, for which a mandate that is given at the same time waits.
+    const keys = await findCustomerKeys(tx, actor, asked, ids);
+    const mandateIds = (await findMandatesOfCustomer(tx, actor, keys)).map(({ id }) => id);
     if (ids.length === 0 && mandateIds.length === 0) return { invoices: 0 };
     await forgetMails(tx, [...new Set([...found.flatMap(({ email }) => email ?? []), ...(await findFormerAddresses(tx, actor, ids))])]);
     await forgetKeptAnswers(tx, actor, [...ids, ...mandateIds]);
-    const mandates = await eraseMandates(tx, actor, mandateIds);
-    const erased = await eraseInvoices(tx, actor.partnerId, ids);
+    const mandatesCount = await eraseMandates(tx, actor, mandateIds);
+    const invoicesCount = await eraseInvoices(tx, actor.partnerId, ids);
     await recordEvent(tx, actor, "customer_erased", {
       about: aboutOf(asked),
-      after: { invoices: erased, ...(mandates > 0 && { mandates }) },
+      after: { invoices: invoicesCount, ...(mandatesCount > 0 && { mandates: mandatesCount }) },
     });
-    return { invoices: erased };
+    return { invoices: invoicesCount };
   });
 }
 
-/** Erases through a function of the database, which alone may blank protected columns. Skips invoices that are not settled. */
+/**
+ * Erases customers from invoices through a function of the database, which alone may blank protected columns. Skips invoices that are not
+ * settled. Returns the number of erased invoices.
+ */
 export async function eraseInvoices(tx: Database, partnerId: string, ids: readonly string[]): Promise<number> {
   const rows = await tx.execute<{ erased: string }>(sql`select erase_invoices(${partnerId}, ${`{${ids.join(",")}}`}::text[]) as erased`);
   return Number(only(rows).erased);
@@ -64,7 +70,7 @@ async function forgetMails(tx: Database, emails: string[]): Promise<void> {
 }
 
 /**
- * Blanks the stored answers that contain one of these ids, of invoices and mandates, or that of a ticket of the invoices. Their idempotency
+ * Blanks the stored answers that contain one of these ids, of invoices and mandates, or the id of a ticket of these invoices. The idempotency
  * keys stay, so that the requests are not carried out twice.
  */
 async function forgetKeptAnswers(tx: Database, { partnerId }: Actor, ids: string[]): Promise<void> {

@@ -36,14 +36,14 @@ import { type CustomerAsked, findCustomerInvoices, findCustomerKeys } from "./cu
 export async function exportCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<object> {
   return db.transaction(async (tx) => {
     const ids = await findCustomerInvoices(tx, actor, asked);
-    const given = await findMandatesOfCustomer(tx, actor, await findCustomerKeys(tx, actor, asked, ids));
+    const mandates = await findMandatesOfCustomer(tx, actor, await findCustomerKeys(tx, actor, asked, ids));
     await recordEvent(tx, actor, "customer_exported", { about: aboutOf(asked), after: { invoices: ids.length } });
     const history = await findHistoryOfMandates(
       tx,
       actor,
-      given.map(({ id }) => id),
+      mandates.map(({ id }) => id),
     );
-    if (ids.length === 0) return { invoices: [], ...(given.length > 0 && { mandates: given, ...history }) };
+    if (ids.length === 0) return { invoices: [], ...(mandates.length > 0 && { mandates, ...history }) };
     const idArray = sql`${`{${ids.join(",")}}`}::text[]`;
     const rowsOf = (
       table:
@@ -94,7 +94,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
           ),
         )
         .orderBy(asc(bankTransactions.recordedOrder)),
-      mandates: given,
+      mandates,
       ...history,
       ...(await debitsOf(tx, actor, ids)),
       knownAccounts: await rowsOf(knownPayers),
@@ -132,7 +132,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
   });
 }
 
-/** Returns the direct debits that collect the invoices, and what withdrawn files stated of them, if there are any. */
+/** Returns the direct debits that collect the invoices, and the records of withdrawn files about these debits. Leaves out empty lists. */
 async function debitsOf(
   tx: Database,
   { partnerId }: Actor,

@@ -20,11 +20,12 @@ export const retention = z.object({
 });
 export type Retention = z.infer<typeof retention>;
 
+/** Returns the partner's period. */
 export async function getRetention(db: Database, { partnerId }: Actor): Promise<Retention> {
   return only(await db.select({ months: partners.retentionMonths }).from(partners).where(eq(partners.id, partnerId)));
 }
 
-/** Sets the period, which applies from the job's next run. Customers beyond it are then erased, which cannot be undone. */
+/** Sets the period, which applies from the next run of `eraseOldCustomers`. Erasing cannot be undone. */
 export async function setRetention(db: Database, actor: Actor, { months }: Retention): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await getRetention(tx, actor);
@@ -43,8 +44,8 @@ interface Options {
 }
 
 /**
- * Erases customers from invoices that were settled longer ago than the partner's period, with no line, question or answer since, and then
- * mandates that ended that long ago. Returns the number of invoices.
+ * Erases customers from invoices that were settled longer ago than the partner's period, with no line, question or answer since. Then erases
+ * mandates that ended longer ago than the period. Returns the number of invoices.
  */
 export async function eraseOldCustomers(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   const partnersWithPeriod = await db
@@ -55,7 +56,9 @@ export async function eraseOldCustomers(db: Database, { scope, isStopping = () =
   for (const partner of partnersWithPeriod) {
     const actor = systemActor(partner);
     const cutoff = sql`(${clock.now(actor).toISOString()}::timestamptz - make_interval(months => ${partner.months}))`;
-    for (let after = "", isFull = true; isFull && !isStopping(); ) {
+    let after = "";
+    let isFull = true;
+    while (isFull && !isStopping()) {
       const page = await nextOfAge(db, partner.id, cutoff, after);
       const due = page.filter(({ isDue }) => isDue).map(({ id }) => id);
       if (due.length > 0) erased += await eraseBatch(db, actor, due);
@@ -69,15 +72,15 @@ export async function eraseOldCustomers(db: Database, { scope, isStopping = () =
 
 /** Returns the next invoices of sufficient age, and whether each is due for erasure. */
 function nextOfAge(db: Database, partnerId: string, cutoff: SQL, after: string): Promise<{ id: string; isDue: boolean }[]> {
-  // Ids begin with the real time of their creation (server/platform/id.ts), so this bound limits the part of the index that is read.
-  // `createdAt`, by the partner's clock, decides.
+  // Ids begin with the real time of their creation (server/platform/id.ts). This bound only limits the part of the index that is read; `createdAt`,
+  // by the partner's clock, decides.
   const firstOfNewer = sql`lpad(to_hex((extract(epoch from ${cutoff}) * 1000)::bigint), 12, '0')`;
-  const quiet = sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
+  const whereQuiet = sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
       and ${invoiceLines.invoiceId} = ${invoices.id} and ${invoiceLines.date} >= ${cutoff})
     and not exists (select from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
       and ${tickets.invoiceId} = ${invoices.id} and ${tickets.createdAt} >= ${cutoff})`;
   return db
-    .select({ id: invoices.id, isDue: sql<boolean>`${invoices.amountTotalCents} = 0 and ${quiet}` })
+    .select({ id: invoices.id, isDue: sql<boolean>`${invoices.amountTotalCents} = 0 and ${whereQuiet}` })
     .from(invoices)
     .where(
       and(

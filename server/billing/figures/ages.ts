@@ -1,6 +1,6 @@
 /** Amount that falls due on one day and is still outstanding, in cents. */
 export interface DueDay {
-  /** As `2026-11-20`. */
+  /** Such as `2026-11-20`. */
   day: string;
   invoices: number;
   outstandingCents: number;
@@ -8,7 +8,7 @@ export interface DueDay {
 
 /** Outstanding amounts by days overdue, in cents. */
 export interface Ages {
-  /** Part owed by customers whom no message has reached. It has no due day, so it belongs to no age, but to the sum. */
+  /** Amounts of customers whom no message has reached. Without a due day they have no age, but they are part of the sum. */
   notAskedCents: number;
   notDueCents: number;
   upTo30Cents: number;

@@ -9,6 +9,7 @@ import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import type { Ages, DueDay } from "./ages";
 import { completeBefore, whereMoved } from "./complete-before";
 
+/** Figures of a company. Amounts in cents. */
 export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"> {
   /** Time up to which these figures are complete; null if they were never computed. */
   computedAt: Date | null;
@@ -21,7 +22,7 @@ export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"
   seasonCents: number;
 }
 
-/** Days, as `2026-11-20`. */
+/** Days, such as `2026-11-20`. */
 export interface Period {
   today: string;
   firstWeek: string;
@@ -68,7 +69,7 @@ const computedAt = subquery<Date | null>(
     from ${rollupStates} where ${ofTheCompany(rollupStates)}`,
 ).mapWith(rollupStates.computedAt) as SQL<Date | null>;
 
-/** Sum of the outstanding amounts that have an age. Customers whom no message has reached have no due day, so their amounts have none. */
+/** SQL for the sum of the outstanding amounts that have an age: not those of customers whom no message has reached, who have no due day. */
 const agedWhere = (condition: SQL) =>
   sql`coalesce(sum(${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents}) filter (where ${condition}), 0)`;
 const agedInvoices = sql`${outstandingRollups.invoices} - ${outstandingRollups.unaskedInvoices}`;
@@ -100,7 +101,7 @@ const dueSoon = subquery<DueDay[]>(
       and ${outstandingRollups.dueOn} between ${day("today")} and ${day("today")} + 6`,
 );
 
-/** A line dated in the future already counts in the outstanding amount, so it counts in the current week. */
+/** Sums by week. A line dated in the future already counts in the outstanding amount, so it counts in the current week. */
 const weeks = subquery<CompanyFigures["weeks"]>(
   sql`select coalesce(json_agg(week), '[]'::json) from (
       select date_trunc('week', least(${dailyRollups.day}, ${day("today")}))::date as "startsOn",

@@ -22,15 +22,15 @@ export function rebuildRollups(db: Database, partnerId: string, companyId: strin
   });
 }
 
-/** Takes a lock until the transaction ends, without waiting. Taken before reading, so that older figures never replace newer ones. */
+/** SQL that takes a lock until the transaction ends, without waiting. Taken before reading, so that older figures never replace newer ones. */
 function claim(companyId: string): SQL {
   return sql`pg_try_advisory_xact_lock(hashtextextended(${`rollups ${companyId}`}, 0))`;
 }
 
 /**
- * Uses one statement: in its one snapshot, days, ages and the moment up to which both are complete agree. The figures contain every
- * transaction before the oldest one that was running; later ones are counted next time. The state is written last (counting `replaced`
- * makes Postgres finish the other parts first), because its row's lock makes a refused message wait, which marks the state as moved.
+ * SQL that replaces the figures, in one statement, so that days, ages and the moment up to which both are complete agree. The figures contain every
+ * transaction before the oldest one that was running; later ones are counted next time. The state is written last, because the lock of its row makes
+ * a refused message wait, which marks the state as moved. Counting `replaced` makes Postgres finish the other parts first.
  */
 function replace(partnerId: string, companyId: string): SQL {
   const whereCompany = sql`partner_id = ${partnerId} and company_id = ${companyId}`;
@@ -94,7 +94,7 @@ function replace(partnerId: string, companyId: string): SQL {
 }
 
 /**
- * Limits a sum to the integers that JavaScript represents exactly. The interface accepts amounts beyond every real account; they must not
+ * SQL for a sum, limited to the integers that JavaScript represents exactly. The interface accepts amounts beyond every real account, which must not
  * keep the other figures from being computed.
  */
 function sumOf(cents: SQL, condition: SQL): SQL {

@@ -166,18 +166,18 @@ async function untilCounted(partner: GivenPartner): Promise<void> {
 async function happen(partner: GivenPartner, random: Random, open: Import[], invoiceIds: string[]): Promise<void> {
   const into = random.pick(open);
   const chosen = invoiceIds.length > 0 ? random.pick(invoiceIds) : undefined;
-  const what = random.whole(0, 9);
-  if (what <= 3 || !chosen) {
+  const event = random.whole(0, 9);
+  if (event <= 3 || !chosen) {
     const created = await givenInvoice(partner, { import: into, invoice: dated(random, into.id) });
     invoiceIds.push(created.id);
-  } else if (what === 4) {
+  } else if (event === 4) {
     const onSomeDay = { ...partner.actor, clockOffsetMs: random.whole(0, 200) * DAY_MS };
     if (await tolerantly(transmitImport(db, onSomeDay, into.id))) await reopen(partner, open, into);
-  } else if (what === 5) {
+  } else if (event === 5) {
     await tolerantly(creditAndRetractInvoice(db, partner.actor, chosen, retraction));
-  } else if (what === 6) {
+  } else if (event === 6) {
     if (await tolerantly(deleteInvoice(db, partner.actor, chosen))) invoiceIds.splice(invoiceIds.indexOf(chosen), 1);
-  } else if (what === 7 && random.chance(0.1)) {
+  } else if (event === 7 && random.chance(0.1)) {
     const gone = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.importId, into.id));
     if (await tolerantly(deleteImport(db, partner.actor, into.id))) {
       for (const { id } of gone) invoiceIds.splice(invoiceIds.indexOf(id), 1);
@@ -241,7 +241,7 @@ function companiesOf(partner: GivenPartner) {
   return db.select().from(companies).where(eq(companies.partnerId, partner.id));
 }
 
-/** Not for all partners, because a database of tests has thousands. */
+/** Refreshes the figures of one partner, because a database of tests has thousands of partners. */
 function refresh({ id: partnerId }: GivenPartner): Promise<number> {
   return refreshRollups(db, { scope: { partnerId } });
 }

@@ -16,7 +16,7 @@ interface Options {
 
 /**
  * Updates the figures of companies with new lines, transmissions or due days, and of new companies. Returns the number of companies
- * updated. Takes little time if nothing happened; any number of processes may run it.
+ * updated. Takes little time if nothing happened. Several processes may call this at once.
  */
 export async function refreshRollups(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let rebuilt = 0;
@@ -50,9 +50,9 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
 }
 
 /**
- * Finds companies whose figures have changed since they were computed. An import changes them from its transmission on; then an update of a
- * recipient does, too, because an invoice without an address has no age. Marks the figures of all other companies as complete up to now,
- * which keeps the next search short. Compares transactions rather than ids of changes, because ids commit out of order.
+ * Finds companies whose figures have changed since they were computed, and marks the figures of all other companies as complete up to now, which
+ * keeps the next search short. Changes of an import count from its transmission on; updates of recipients count, because an invoice without an
+ * address has no age. Compares transactions rather than ids of changes, because ids commit out of order.
  */
 async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`

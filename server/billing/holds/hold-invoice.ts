@@ -29,9 +29,11 @@ export const newPause = z.object({ until: requiredDay("invalid_until"), reason }
 export const newStop = z.object({ reason });
 
 /**
- * A hold and its reason. `until`: the last day of a pause, such as `2026-11-20`. `isTransferSaid`: the customer has said that a transfer is
- * on its way. `promisedOn`: the day on which the customer has promised to pay. `withdrawsPromise`: the pause takes the place of a promise that
- * staff withdraw.
+ * A hold and its reason.
+ * - `until`: the last day of a pause, such as `2026-11-20`;
+ * - `isTransferSaid`: whether the customer has said that a transfer is on its way;
+ * - `promisedOn`: the day on which the customer has promised to pay;
+ * - `withdrawsPromise`: whether the pause takes the place of a promise that staff withdraw.
  */
 type NewHold =
   | { kind: "paused"; until: string; reason: string; isTransferSaid?: boolean; promisedOn?: string; withdrawsPromise?: boolean }
@@ -39,9 +41,12 @@ type NewHold =
 
 /**
  * Holds a transmitted invoice: no messages of the plan are sent and no late-payment fee is charged until the end of a pause, or until the
- * hold is lifted. Replaces a weaker hold; a pause also replaces another pause. Throws `invalid_invoice_id`, `invoice_not_transmitted`,
- * `already_retracted`, `invalid_until` for a day before today or too far ahead, `invoice_on_hold` if the present hold cannot be replaced,
- * such as a customer's promise, or the pause after its withdrawal, by one that ends sooner, and `nothing_outstanding` if the hold requires an outstanding amount.
+ * hold is lifted. Replaces a weaker hold; a pause also replaces another pause. Throws
+ * - `invalid_invoice_id`, `invoice_not_transmitted`, `already_retracted`;
+ * - `invalid_until` for a day before today or too far ahead;
+ * - `invoice_on_hold` if the present hold cannot be replaced (`canFollow`), or the pause ends before the pause of a customer's promise or of its
+ *   withdrawal;
+ * - `nothing_outstanding` if `requiresOutstanding` is set and nothing is outstanding.
  */
 export function holdInvoice(
   db: Database,
@@ -72,9 +77,9 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
   const open = await findOpenHold(tx, invoice);
   const inForce = open && holdsOn(open, today) ? open : undefined;
   const isWithdrawal = hold.kind === "paused" && hold.withdrawsPromise === true;
-  // Also if a longer pause is in force now: the customer was told that they get no reminder before that day.
-  const told = until === null || isWithdrawal ? undefined : (await findPromise(tx, invoice))?.pause;
-  const cutsPromise = told !== undefined && until !== null && told.until >= today && until < told.until;
+  // Checked even if a longer pause is in force now: the customer was told that they get no reminder before the end of the pause of a promise.
+  const toldPause = until === null || isWithdrawal ? undefined : (await findPromise(tx, invoice))?.pause;
+  const cutsPromise = until !== null && toldPause !== undefined && toldPause.until >= today && until < toldPause.until;
   if (!canFollow(hold.kind, inForce?.kind) || cutsPromise) throw new DomainError("invoice_on_hold");
   if (open) await endHold(tx, invoice, open.id, now);
   const id = newId();
@@ -83,16 +88,19 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
   const after = { kind: hold.kind, until };
   await recordEvent(tx, actor, isWithdrawal ? "promise_withdrawn" : "invoice_held", { about: `invoice:${invoiceId}`, after });
 
-  // If the customer has not been asked yet, a pause moves the due day. It is stored, so that it stays when the pause is lifted.
+  // If the customer has not been asked yet, a pause moves the due day. The new day is stored, so that it stays when the pause is lifted.
   const [collected] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
   if (collected && until) await keepDueDay(tx, { partnerId, invoiceId }, dueOnOf(collected, now));
   return id;
 }
 
 /**
- * Lifts the hold that the actor saw; the plan continues, after the rest of a promise, or of the pause after its withdrawal, that the hold had
- * interrupted. A promise is withdrawn, as by `withdrawPromise`. The pause after a withdrawal stays, because a mail names its last day. Throws
- * `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` if another hold has replaced it.
+ * Lifts the hold that the actor saw, so that the plan continues.
+ * - If the hold had interrupted a promise, or the pause after its withdrawal, the rest of that pause comes first.
+ * - A promise is withdrawn, as by `withdrawPromise`.
+ * - The pause after a withdrawal stays, because a mail names its last day.
+ *
+ * Throws `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` if another hold is in force.
  */
 export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, seenHoldId?: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -114,17 +122,18 @@ export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, see
 
 /**
  * Begins a pause for the rest of a promise, or of the pause after its withdrawal, that another hold had replaced, because the customer was told
- * that no reminder comes before its end. None if nothing is left to be paid.
+ * that no reminder comes before its end. Does nothing if nothing is left to be paid.
  */
 async function resumePromise(tx: Database, actor: Actor, invoice: Invoice, now: Date): Promise<void> {
-  const told = (await findPromise(tx, invoice))?.pause;
-  if (!told || told.until < dayAt(now) || invoice.retractedAt || invoice.amountTotalCents <= 0) return;
+  if (invoice.retractedAt || invoice.amountTotalCents <= 0) return;
+  const toldPause = (await findPromise(tx, invoice))?.pause;
+  if (!toldPause || toldPause.until < dayAt(now)) return;
   const { partnerId, id: invoiceId } = invoice;
-  await tx.insert(holds).values({ ...told, partnerId, id: newId(), invoiceId, kind: "paused", createdAt: now });
-  await recordEvent(tx, actor, "invoice_held", { about: `invoice:${invoiceId}`, after: { kind: "paused", until: told.until } });
+  await tx.insert(holds).values({ ...toldPause, partnerId, id: newId(), invoiceId, kind: "paused", createdAt: now });
+  await recordEvent(tx, actor, "invoice_held", { about: `invoice:${invoiceId}`, after: { kind: "paused", until: toldPause.until } });
 }
 
-/** The reason of a withdrawal that `resumeInvoice` makes, which takes none. */
+/** The reason of a withdrawal by `resumeInvoice`, which is given none. */
 const WHY_RESUMED = "Collection was resumed";
 
 /** The hold of a promise that its reader saw, and why it is withdrawn. */
@@ -132,7 +141,7 @@ export const withdrawal = z.object({ holdId: z.string().max(40), reason });
 
 /**
  * Withdraws a customer's promise to pay on a day. The customer is told, and gets no reminder for seven days, or until the end of the promise
- * if that is sooner. Throws `invalid_invoice_id`, and `no_promise` if it is over, withdrawn, or replaced by another hold.
+ * if that is sooner. Throws `invalid_invoice_id`, and `no_promise` if the promise is over, withdrawn, or replaced by another hold.
  */
 export function withdrawPromise(
   db: Database,

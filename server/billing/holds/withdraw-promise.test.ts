@@ -42,7 +42,9 @@ describe("a promise that staff withdraw", () => {
       pay_by: day(25),
     });
     expect((await listTimeline(db, staff(), id)).find(({ kind }) => kind === "held")).toMatchObject({
-      ...{ withdrawsPromise: true, until: day(25), reason: "Moved away" },
+      withdrawsPromise: true,
+      until: day(25),
+      reason: "Moved away",
     });
     await jump(25);
     expect(await kinds()).not.toContain("reminder1");

@@ -16,7 +16,7 @@ import { transact } from "@/server/platform/transact";
  * Joins a transmitted invoice and another one of its import, with the households of both. `number` is the other invoice's external number
  * or the service's. Members with different payers see only each other's numbers and amounts, and stay when addresses are corrected. Throws
  * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, `household_too_large`, and
- * `paid_in_instalments` if one of the invoices is.
+ * `paid_in_instalments` if one of the invoices has a plan of instalments.
  */
 export function joinHousehold(db: Database, actor: Actor, invoiceId: string, number: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -31,7 +31,7 @@ export function joinHousehold(db: Database, actor: Actor, invoiceId: string, num
   });
 }
 
-/** Takes an invoice out of its household. Does nothing if it is in none. Throws `invalid_invoice_id`. */
+/** Takes an invoice out of its household. Does nothing without a household. Throws `invalid_invoice_id`. */
 export function leaveHousehold(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   return separate(db, actor, invoiceId, () => [invoiceId]);
 }
@@ -41,7 +41,7 @@ export function dissolveHousehold(db: Database, actor: Actor, invoiceId: string)
   return separate(db, actor, invoiceId, (ids) => ids);
 }
 
-/** Removes some members from a household. `leave_household` (db/rules/household_members.sql) records it. */
+/** Removes the members that `leavingOf` returns from a household. `leave_household` (db/rules/household_members.sql) records the departures. */
 function separate(db: Database, actor: Actor, invoiceId: string, leavingOf: (ids: string[]) => string[]): Promise<void> {
   return transact(db, actor, async (tx) => {
     await lockInvoice(tx, actor, invoiceId);
@@ -96,6 +96,7 @@ async function findInvoice(tx: Database, actor: Actor, invoiceId: string) {
   return found;
 }
 
+/** Locks the members of the invoices' households, in the order of their ids, and returns the ids. */
 async function lockMembers(tx: Database, { partnerId }: Pick<Actor, "partnerId">, invoiceIds: string[]): Promise<string[]> {
   const leads = tx
     .select({ id: householdMembers.leadInvoiceId })

@@ -3,12 +3,14 @@ import type { Database } from "@/db/client";
 import { MOST_IN_HOUSEHOLD } from "@/server/domain/rules/household-size";
 
 /**
- * Joins the invoices of an import that have the same payer, before anything is sent about them. Invoices with the same e-mail address join.
- * An invoice without an address joins if customers with its direct-debit account, or with its home and last name, have exactly one address.
- * No address receives anything it would not have received anyway. Invoices that are paid in instalments stay by themselves. Does nothing if the
- * import's settings disable households. A simultaneous
- * correction waits, and the invoice then leaves by the trigger `invoices_leave_household` (db/rules/invoices.sql). `among`: only these
- * invoices, which must include all that share an address, an account or a home with one of them.
+ * Joins the invoices of an import that have the same payer, before anything is sent about them. No address receives anything that it would not have
+ * received anyway. Does nothing if the import's settings disable households.
+ * - Invoices with the same e-mail address join.
+ * - An invoice without an address joins if customers with its direct-debit account, or with its home and last name, have exactly one address.
+ * - Invoices that are paid in instalments stay by themselves.
+ *
+ * A simultaneous correction waits, and the invoice then leaves by the trigger `invoices_leave_household` (db/rules/invoices.sql). `among`: only
+ * these invoices, which must include all that share an address, an account or a home with one of them.
  */
 export async function formHouseholds(tx: Database, partnerId: string, importId: string, among?: readonly string[]): Promise<void> {
   const whereAmong = among ? sql`i.id = any(${`{${among.join(",")}}`}::text[])` : sql`true`;

@@ -12,20 +12,20 @@ export interface HouseholdInvoice {
   /** The customer's own address; null if there is none. */
   customerEmail: string | null;
   /**
-   * Whether this customer has the same payer as the invoice asked about, so that names may be shown. Otherwise only numbers and amounts are
-   * shared.
+   * Whether this customer has the same payer as the invoice that the household was looked up by, so that names may be shown. If not, only numbers
+   * and amounts may be.
    */
   isOfSamePayer: boolean;
   outstandingCents: number;
   /** Whether an amount is to be paid, with no payment in progress and no direct debit planned. */
   isOpen: boolean;
   /**
-   * Whether the plan is due to be carried out, or the invoice is not in the queue `collections` yet, so that the messages may be about to
-   * change.
+   * Whether the messages may be about to change: the plan is due to be carried out, or the invoice is not in the queue `collections` yet.
    */
   isDueToBeLookedAt: boolean;
 }
 
+/** Invoices of one import that are asked for and paid together. */
 export interface Household {
   /** Our number of the leading invoice, whose reference pays all of them. */
   leadNumber: number;
@@ -33,7 +33,7 @@ export interface Household {
   invoices: HouseholdInvoice[];
 }
 
-/** Returns the household of an invoice; null if it has none. */
+/** Returns the household of an invoice; null if the invoice is alone. */
 export async function findHousehold(
   db: Database,
   { partnerId, clockOffsetMs }: Pick<Actor, "partnerId" | "clockOffsetMs">,

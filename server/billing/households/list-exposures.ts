@@ -9,7 +9,7 @@ export interface Exposure {
   partnerId: string;
   partnerName: string;
   isSandbox: boolean;
-  /** Whether staff joined the invoices. False: they had one address when their import was transmitted, and one was corrected later. */
+  /** Whether staff joined the invoices. False: all had one address when their import was transmitted, and one address was corrected later. */
   isByHand: boolean;
   /**
    * Earliest time at which one customer could see the other's data, in real time. If staff joined the invoices: when they did so. Otherwise:
@@ -40,8 +40,8 @@ interface ExposedInvoice {
 }
 
 /**
- * Lists customers who could have seen another customer's name, amount and link through their household, oldest first. Today a member whose
- * e-mail address differs leaves the household automatically; earlier versions did not do that.
+ * Lists customers who could have seen another customer's name, amount and link through their household, oldest first. Only earlier versions exposed
+ * customers: now a member whose e-mail address differs leaves the household automatically.
  */
 export async function listExposures(db: Database): Promise<Exposure[]> {
   // An event without `before` is a joining. A message has the id of its outgoing message, and mails in the three states may have arrived.

@@ -8,7 +8,7 @@ type Id = SQL | string;
 
 /**
  * Counts the mails of one request to all customers of an import before its transmission: one for all invoices with an e-mail address that
- * `formHouseholds` will join, and one for each other invoice. `where`: limits the invoices.
+ * `formHouseholds` will join, and one for each other invoice. `where`: condition for the invoices.
  */
 export function countRequests(partnerId: Id, importId: Id, where: SQL = sql`true`): SQL<number> {
   const address = sql`customer_key(${invoices.customerEmail}, '')`;

@@ -142,7 +142,9 @@ test("a channel means the same for one customer as for many", async () => {
   ];
   const expected = contacts.map((contact) => {
     const { email, phone, post } = channelsOf(contact);
-    return email ? "email" : phone ? "sms" : post ? "letter" : "nobody";
+    if (email) return "email";
+    if (phone) return "sms";
+    return post ? "letter" : "nobody";
   });
   const { partner, into } = await givenContacts(contacts);
 

@@ -42,7 +42,7 @@ export async function previewTransmission(db: Database, actor: Actor, importId: 
   return summary;
 }
 
-/** One statement, so that the numbers add up. */
+/** Uses one statement, so that the numbers add up. */
 async function summarizeImport(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
   const today = dayAt(clock.now(actor));
   const [found] = await db
@@ -136,17 +136,17 @@ async function findWaysToPay(
 }
 
 /**
- * Sums the invoices that can be collected by direct debit: customers with an e-mail address, to whom it is announced, and a mandate that is
- * valid on the day of the debit. Counts those whose mandate is valid now and expires before.
+ * Sums the invoices that can be collected by direct debit. Their customers have an e-mail address, to which the debit is announced, and a mandate
+ * that is valid on the day of the debit. Counts separately the invoices whose mandate is valid now and expires before the debit.
  */
 async function sumDebits(db: Database, actor: Actor, importId: string, settings: CollectionSettings): Promise<ExpectedDebits> {
   const now = clock.now(actor);
   const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(whereImport(actor, importId));
   const day = await findExpectedDebitDay(db, actor, settings, found?.transmittedAt ?? now);
-  const whereHas = (on: string | null) =>
+  const whereMandateOn = (on: string | null) =>
     on ? sql`exists (select from ${mandates} where ${and(whereMandateOfInvoice, whereMandateValid(on))} offset 0)` : sql`false`;
-  const isCollected = whereHas(day);
-  const isExpiring = day && day > dayAt(now) ? sql`(${whereHas(dayAt(now))} and not ${isCollected})` : sql`false`;
+  const isCollected = whereMandateOn(day);
+  const isExpiring = day && day > dayAt(now) ? sql`(${whereMandateOn(dayAt(now))} and not ${isCollected})` : sql`false`;
   return only(
     await db
       .select({

@@ -27,8 +27,8 @@ export async function getImport(db: Database, actor: Actor, importId: string): P
 }
 
 /**
- * Returns an import that can still be changed. Throws `invalid_import_id` (of the given kind) and `import_already_transmitted`. With a
- * lock, the import cannot be transmitted before the transaction ends.
+ * Returns an import that can still be changed. Throws `invalid_import_id`, of the kind `missing`, and `import_already_transmitted`. `lock`: keeps
+ * the import from being transmitted before the transaction ends.
  */
 export async function getOpenImport(
   db: Database,
@@ -44,7 +44,7 @@ export async function getOpenImport(
   return found;
 }
 
-/** Throws `invalid_import_id`. */
+/** Throws `invalid_import_id` unless the actor may see the import. */
 export async function requireImport(db: Database, actor: Actor, importId: string): Promise<void> {
   const found = await db.select({ id: imports.id }).from(imports).where(whereImport(actor, importId));
   if (found.length === 0) throw new DomainError("invalid_import_id");

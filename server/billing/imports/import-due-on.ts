@@ -3,8 +3,8 @@ import { invoices } from "@/db/schema/invoices";
 import { dayInSql } from "@/server/platform/day-in-sql";
 
 /**
- * SQL for the due day of an import's invoices: `dueOn` (server/domain/rules/due-date.ts). Takes the alias of imports in the statement.
- * Invoices that the service does not collect are due on the day of transmission, because no later day was agreed. Null if not transmitted.
+ * SQL for the due day of an import's invoices, as `dueOn` (server/domain/rules/due-date.ts); null if not transmitted. Invoices that the service does
+ * not collect are due on the day of transmission, because no later day was agreed. `imported`: alias of `imports` in the statement.
  */
 export function importDueOnOf(imported: string): SQL<string | null> {
   return sql<string | null>`(${dayInSql(sql.raw(`${imported}.transmitted_at`))} + coalesce((
@@ -14,5 +14,5 @@ export function importDueOnOf(imported: string): SQL<string | null> {
 
 export const importDueOn = importDueOnOf("imports");
 
-/** SQL for the due day of an invoice. The statement must join its import. */
+/** SQL for the due day of an invoice, its own or that of its import. The statement must join the import. */
 export const invoiceDueOn: SQL<string | null> = sql<string | null>`coalesce(${invoices.dueOn}, ${importDueOn})`;

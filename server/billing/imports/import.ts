@@ -22,7 +22,7 @@ export interface ImportUpdate {
   expectedInvoicesCount?: number | null;
 }
 
-/** Number of invoices, and the sum of their outstanding amounts in cents. As a parameter: the figures that the author saw when deciding. */
+/** Number of invoices, and the sum of their balances in cents. As a parameter, the figures that the author saw when deciding. */
 export interface ImportContents {
   invoicesCount: number;
   amountCents: number;
@@ -34,7 +34,7 @@ export interface TransmissionSeen extends ImportContents {
   settingsVersion?: string | null;
 }
 
-/** Invoices that are to be collected by direct debit. `expiringCount`: number of others, whose mandate expires before the debit. */
+/** Invoices that are to be collected by direct debit. `expiringCount`: number of other invoices, whose mandates expire before the debit. */
 export interface ExpectedDebits extends ImportContents {
   expiringCount: number;
 }

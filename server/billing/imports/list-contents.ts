@@ -15,9 +15,7 @@ import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 export interface ContainedInvoice extends Pick<Invoice, "id" | "invoiceNumber" | "externalInvoiceNumber"> {
   customerName: string;
   reach: Reach;
-  /** In cents. */
   billedCents: number;
-  /** In cents. */
   outstandingCents: number;
 }
 

@@ -8,7 +8,7 @@ import { whereNotArrived } from "./where-not-arrived";
 const ofInvoice = (table: typeof messages | typeof customerLinks) =>
   sql`${table.partnerId} = ${invoices.partnerId} and ${table.invoiceId} = ${invoices.id}`;
 
-/** Conditions for the invoices of each step, to count and to list them. */
+/** Conditions for the invoices of each step, for counts and lists. */
 export const progressConditions: Record<ProgressStep, SQL> = {
   written: sql`exists (select from ${messages} where ${ofInvoice(messages)})`,
   not_arrived: whereNotArrived,

@@ -3,11 +3,12 @@ import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
+/** Maximum number of external numbers that are found. */
 const MOST_REPEATED = 100;
 
 /**
- * Finds external numbers that several invoices of an import share, the first 100. Often an invoice was sent twice. The caller has checked
- * that the actor may see the import.
+ * Finds external numbers that several invoices of an import share, often because an invoice was sent twice; the first 100. The caller has
+ * checked that the actor may see the import.
  */
 export async function findRepeatedNumbers(db: Database, { partnerId }: Actor, importId: string): Promise<string[]> {
   const { externalInvoiceNumber } = invoices;

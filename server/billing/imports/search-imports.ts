@@ -18,6 +18,7 @@ export interface ImportFilter {
   title?: string | null;
 }
 
+/** An import as a row of a list. */
 export interface ListedImport extends ImportInCurrency {
   companyName: string;
   invoicesCount: number;
@@ -44,23 +45,23 @@ export async function searchImports(
       .select({ ...getTableColumns(imports), companyName: companies.name, currency: companies.currency })
       .from(imports)
       .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
-      .where(and(matches(actor, filter), isOfState(transmitted)))
+      .where(and(whereMatching(actor, filter), whereState(transmitted)))
       .orderBy(desc(imports.recordedOrder))
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
     db
       .select({ transmitted: count(imports.transmittedAt), all: count() })
       .from(imports)
-      .where(matches(actor, filter)),
+      .where(whereMatching(actor, filter)),
   ]);
   const counted = only(totals);
   const counts = { transmitted: counted.transmitted, open: counted.all - counted.transmitted };
-  const ofState = transmitted ? counts.transmitted : counts.open;
-  const totalEntries = transmitted === null ? counted.all : ofState;
+  const countOfState = transmitted ? counts.transmitted : counts.open;
+  const totalEntries = transmitted === null ? counted.all : countOfState;
   return { entries: await withContents(db, actor, rows), pageNumber, pageSize, totalEntries, counts };
 }
 
-function matches(actor: Actor, { companyId, title }: ImportFilter): SQL | undefined {
+function whereMatching(actor: Actor, { companyId, title }: ImportFilter): SQL | undefined {
   return and(
     visibleTo(actor, imports),
     companyId ? eq(imports.companyId, companyId) : undefined,
@@ -69,7 +70,7 @@ function matches(actor: Actor, { companyId, title }: ImportFilter): SQL | undefi
   );
 }
 
-function isOfState(transmitted: boolean | null): SQL | undefined {
+function whereState(transmitted: boolean | null): SQL | undefined {
   if (transmitted === null) return undefined;
   return transmitted ? isNotNull(imports.transmittedAt) : isNull(imports.transmittedAt);
 }

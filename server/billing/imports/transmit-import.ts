@@ -43,7 +43,7 @@ export function transmitImport(db: Database, actor: Actor, importId: string, see
   });
 }
 
-/** The transmission makes the settings final, so they must be those that the author saw. */
+/** Throws `changed_meanwhile` unless the settings, which the transmission makes final, are those that the author saw. */
 async function requireSettings(tx: Database, actor: Actor, importId: string, version: string | null): Promise<void> {
   const stored = await getImportSettings(tx, actor, importId);
   if ((stored?.version ?? null) !== version) throw new DomainError("changed_meanwhile");

@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
-/** Condition on a refused message: no later message followed it. A subquery rather than a join, because refused messages are few. */
+/** Condition: no later message followed the message `refused`. A subquery rather than a join, because refused messages are few. */
 const isLast = sql`refused.created_at >= coalesce((select max(later.created_at) from messages later
   where later.partner_id = refused.partner_id and later.invoice_id = refused.invoice_id), '-infinity')`;
 
-/** Whether the last message to an invoice's customer did not arrive. */
+/** Condition: the last message to an invoice's customer did not arrive. */
 export const whereNotArrived: SQL<boolean> = sql<boolean>`exists (select from outgoing_messages refused
   where refused.partner_id = ${invoices.partnerId} and refused.invoice_id = ${invoices.id} and refused.state = 'refused' and ${isLast})`;
 

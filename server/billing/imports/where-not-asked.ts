@@ -11,9 +11,8 @@ const hasRequests = sql`exists (select from import_settings s where s.partner_id
   and coalesce(s.request1_day, s.request2_day) is not null)`;
 
 /**
- * Whether an invoice has a message of the plan in one of these states. Replies and announcements do not count, because they ask for
- * nothing. `offset 0` makes Postgres look up each candidate's messages; otherwise it overestimates the candidates and reads all of the
- * partner's messages.
+ * Condition: the invoice has a message of the plan in one of these states. Replies and announcements do not count, because they ask for nothing.
+ * Without `offset 0`, Postgres would overestimate the candidates, and read all of the partner's messages instead of those of each candidate.
  */
 const hasMessage = (invoice: SQL, states: SQL) => sql`exists (select from outgoing_messages o
   where o.partner_id = ${invoice}.partner_id and o.invoice_id = ${invoice}.id and o.ticket_id is null and o.about_id is null and o.state ${states} offset 0)`;
@@ -29,8 +28,8 @@ const carrier = sql`carrier`;
 const awaitsRequest = sql`${isOwing(i)} and ${hasRequests} and not ${isAsked(i)}`;
 
 /**
- * Whether two customers certainly have the same account or home. Stricter than `payer_home`: homes must be spelled alike. Uses columns
- * alone, because that function is slow.
+ * Condition: two customers certainly have the same account or home. Uses columns alone, because `payer_home` is slow, and is therefore stricter:
+ * homes must be spelled alike.
  */
 const isAlike = sql`(carrier.direct_debit_iban = i.direct_debit_iban and i.direct_debit_iban <> ''
   or ((carrier.customer_last_name, carrier.customer_zipcode, carrier.customer_address1) = (i.customer_last_name, i.customer_zipcode, i.customer_address1)
@@ -40,10 +39,10 @@ const isAlike = sql`(carrier.direct_debit_iban = i.direct_debit_iban and i.direc
     and (btrim(i.customer_house_number) <> '' or i.customer_address1 ~ '[0-9]')))`;
 
 /**
- * Whether a mail about another invoice of the household, the `carrier`, also covers a customer without an e-mail address: the carrier is
- * being asked for, and its e-mail address is that of the payer of both (`household_payers`). Members that staff did not join have one
- * e-mail address among them, so `household_payers` is skipped if both have the same account or home. `offset 0` makes Postgres evaluate
- * this for these few customers only, one at a time.
+ * Condition: a mail about another invoice of the household, the `carrier`, also covers the customer of `i` without an e-mail address. The
+ * carrier is being asked for, and its e-mail address is that of the payer of both (`household_payers`). Members that staff did not join have one
+ * e-mail address among them, so `household_payers` is skipped if both have the same account or home. `offset 0` makes Postgres evaluate the
+ * condition for these few customers only, one at a time.
  */
 const isCoveredByHousehold = sql`exists (
   select from household_members own
@@ -57,17 +56,17 @@ const isCoveredByHousehold = sql`exists (
 
 const isCoveredByNoMail = sql`${isWithoutEmail(i)} and not ${isCoveredByHousehold}`;
 
-/** Whether an invoice `i` of a transmitted import is "not asked", as defined above. */
+/** Condition: an invoice `i` of a transmitted import is "not asked", as defined above. */
 export const isNotAsked: SQL<boolean> = sql<boolean>`(((${isCoveredByNoMail}) or ${isRefused(i)}) and ${awaitsRequest})`;
 
-/** Whether an invoice is "not asked", as defined above. The statement must contain `invoices` and its import. */
+/** Condition: an invoice is "not asked", as defined above. The statement must contain `invoices` and its import. */
 export const whereNotAsked: SQL<boolean> = sql<boolean>`(imports.transmitted_at is not null and exists (select from invoices i
   where i.partner_id = invoices.partner_id and i.id = invoices.id and ${isNotAsked}))`;
 
-/** Whether a message of the plan about the invoice was refused. The statement must contain `invoices`. */
+/** Condition: a message of the plan about the invoice was refused. The statement must contain `invoices`. */
 export const whereRefused: SQL<boolean> = sql<boolean>`(${isRefused(sql`${invoices}`)})`;
 
-/** Returns those of a partner's invoices that are "not asked". The given ones must be of transmitted imports. */
+/** Returns the numbers of those of a partner's invoices that are "not asked". The invoices must be of transmitted imports. */
 export async function notAskedAmong(db: Database, partnerId: string, numbers: readonly number[]): Promise<ReadonlySet<number>> {
   if (numbers.length === 0) return new Set();
   const found = await db.execute<{ number: string }>(sql`select i.invoice_number as number from invoices i
@@ -76,7 +75,7 @@ export async function notAskedAmong(db: Database, partnerId: string, numbers: re
 }
 
 /**
- * Numbers of one partner's invoices that are "not asked". Found from the invoices without an e-mail address and from the few refused
+ * SQL for the numbers of one partner's invoices that are "not asked", found among the invoices without an e-mail address and those of the few refused
  * messages.
  */
 export function notAskedNumbers(partnerId: string | Placeholder): SQL {

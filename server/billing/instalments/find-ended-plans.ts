@@ -3,7 +3,9 @@ import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { instalmentPlans } from "@/db/schema/instalment-plans";
 
-/** Returns those of the invoices whose plan of instalments a missed part has ended: a payment that was in time restores it (decision 0188). */
+/**
+ * Returns those of the invoices whose plan of instalments was ended by a missed part: a payment in time would restore the plan (decision 0188).
+ */
 export async function findEndedByMissedPart(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ invoiceId: instalmentPlans.invoiceId })

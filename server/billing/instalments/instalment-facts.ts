@@ -5,30 +5,30 @@ import { invoices } from "@/db/schema/invoices";
 import type { AgreedPlan } from "@/server/domain/rules/instalment-account";
 import { dayInSql } from "@/server/platform/day-in-sql";
 
-/** A message about a part, or about the plan's end. None is sent twice; one that was cancelled is planned again. */
+/** A message about a part, or about the plan's end. No message is sent twice; a cancelled one is planned again. */
 interface ToldPart {
   kind: "part_due" | "part_missed" | "instalments_ended";
-  /** Number by which it exists once. */
+  /** Number under which the message exists once. */
   round: number;
+  /** Day to pay by that the message names, such as `2026-11-20`; null if it names none or has not left. */
   payBy: string | null;
   fate: "left" | "going" | "lost" | "cancelled";
 }
 
 /** The newest plan of instalments, and the messages about its parts. */
 export interface InstalmentFacts extends AgreedPlan, Pick<InstalmentPlan, "id" | "missed" | "feeCents" | "restores"> {
-  /** Whether staff agreed on it with the customer: an arrangement. */
+  /** Whether staff agreed on the plan with the customer: an arrangement. */
   isArrangement: boolean;
-  /** Whether a missed part or staff ended it. */
+  /** Whether a missed part or staff ended the plan. */
   isEnded: boolean;
-  /** Whether staff ended it. */
   isEndedByStaff: boolean;
-  /** Day on which it was last restored, such as `2026-11-20`; null: it never was. */
+  /** Day on which the plan was last restored, such as `2026-11-20`; null if it never was. */
   restoredOn: string | null;
-  /** Latest day since the agreement on which a hold of a known end held the invoice, such as `2026-11-20`; null: none did. */
+  /** Latest day since the agreement on which a hold of a known end held the invoice, such as `2026-11-20`; null if none did. */
   lastHeldOn: string | null;
   /**
-   * Last day of the newest statement of the bank account that the invoice names, such as `2026-11-20`, without statements that wait for a person;
-   * null: it has none.
+   * Last day of the newest statement of the bank account that the invoice names, such as `2026-11-20`; null if the account has none. Leaves out
+   * statements that wait for a person.
    */
   statementsUntil: string | null;
   /** Messages about parts, and about the plan's end. */
@@ -42,7 +42,7 @@ const told = sql`(select coalesce(json_agg(json_build_object('kind', o.kind, 'ro
 
 const dayOf = (column: string) => dayInSql(sql.raw(column));
 
-// A pause whose last day was over when it was lifted or replaced had ended on that day.
+// A pause that was lifted or replaced after its last day had ended on its last day.
 const lastHeldOn = sql`(select max(held.on) from (
     select least(h.until, ${dayOf("h.ended_at")}) as "on" from holds h
     where h.partner_id = plan.partner_id and h.invoice_id = plan.invoice_id and (h.ended_at is null or h.ended_at >= plan.agreed_at)
@@ -65,8 +65,8 @@ export const instalmentFacts: SQL<InstalmentFacts | null> = sql<InstalmentFacts 
   order by plan.agreed_at desc, plan.id desc limit 1)`;
 
 /**
- * Condition: the invoice has a plan of instalments that neither a missed part nor staff has ended. Takes the invoice's columns: those of `invoices`, or of a
- * table that refers to it.
+ * Condition: the invoice has a plan of instalments that neither a missed part nor staff has ended. Takes the invoice's columns: those of `invoices`,
+ * or of a table that refers to it.
  */
 export function whereInInstalments(invoice: { partnerId: SQLWrapper; id: SQLWrapper }): SQL<boolean> {
   return sql<boolean>`exists (select from instalment_plans in_parts where in_parts.partner_id = ${invoice.partnerId}

@@ -8,10 +8,11 @@ import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 import { DomainError } from "@/server/errors";
 
 /**
- * Returns the payer of an invoice as the law on instalments sees them (decision 0189). `country` and `isBusiness`: as for late-payment fees.
- * Throws `invalid_invoice_id`.
+ * Returns the payer of an invoice as the law on instalments sees them (decision 0189):
  * - If the customer has set a country on their page, the country that the company had stated counts as well.
  * - A first name beside the name of an organisation makes a consumer, because imports have families and one-man trades in that field.
+ *
+ * `country` and `isBusiness`: as for late-payment fees. Throws `invalid_invoice_id`.
  */
 export async function findInstalmentPayer(
   db: Database,
@@ -26,7 +27,7 @@ export async function findInstalmentPayer(
   if (!found) throw new DomainError("invalid_invoice_id");
   const { companyCountry, former, firstName } = found;
   return {
-    // Empty: the company had stated no country, so its own one counts.
+    // `former` is empty if the company had stated no country; its own country, which then applied, counts in any case.
     countries: [country, companyCountry, ...(former ? [former] : [])],
     isBusiness: isBusiness && (firstName ?? "").trim() === "",
   };

@@ -11,13 +11,18 @@ import { givenInstalments } from "@/server/testing/given-instalments";
 
 type Given = Awaited<ReturnType<typeof givenInstalments>>;
 
-/** Messages for the whole balance, and the fee, as a version writes them that knows no plans. */
+/** Messages for the whole balance, and the fee, as earlier versions, which know no plans, write them. */
 const demands = ({ partner, invoice }: Given) => {
   const row = { partnerId: partner.id, invoiceId: invoice.id };
   const kinds = ["request2", "reminder1", "reminder3", "late_payment_fee_soon"] as const;
   const message = (kind: (typeof kinds)[number]) =>
     db.insert(outgoingMessages).values({
-      ...{ ...row, id: newId(), kind, round: 0, createdAt: new Date(), nextAttemptAt: new Date() },
+      ...row,
+      id: newId(),
+      kind,
+      round: 0,
+      createdAt: new Date(),
+      nextAttemptAt: new Date(),
       aboutId: kind === "late_payment_fee_soon" ? invoice.id : null,
     });
   const fee = () =>

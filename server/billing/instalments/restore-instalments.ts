@@ -13,7 +13,7 @@ import { type FoundPlan, findPlan } from "./find-plan";
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 
 /**
- * Lets a plan go on that a missed part has ended, if the part was paid in time by the bank's value date, but booked later. Runs in the transaction
+ * Restores a plan that a missed part has ended, if the part was paid in time by the bank's value date, but booked later. Runs in the transaction
  * that books a payment; the caller holds the invoice's lock.
  */
 export async function restoreKeptInstalments(tx: Database, invoice: Invoice, now: Date): Promise<void> {
@@ -27,18 +27,22 @@ async function restore(tx: Database, invoice: Invoice, plan: FoundPlan, now: Dat
   await tx
     .update(instalmentPlans)
     .set({
-      ...{ endedAt: null, missedPart: null, keptUntil: null, endedBy: null, endedBecause: null },
+      endedAt: null,
+      missedPart: null,
+      keptUntil: null,
+      endedBy: null,
+      endedBecause: null,
       restores: sql`${instalmentPlans.restores} + 1`,
       restoredAt: now,
     })
     .where(and(eq(instalmentPlans.partnerId, plan.partnerId), eq(instalmentPlans.id, plan.id)));
-  const undueCents = lateFeeSinceEnd(plan);
+  const undueCents = undueFeeCents(plan);
   if (undueCents === 0) return;
   await addLines(tx, invoice, [{ type: "CREDIT-LINE", amountCents: -undueCents, date: now, description: null, paymentMethod: null }]);
 }
 
-/** Returns the late-payment fees since the plan's end that were not credited yet, in cents: while a plan is kept, none is owed. */
-function lateFeeSinceEnd({ endedAt, lines }: FoundPlan): number {
+/** Returns the late-payment fees since the plan's end that were not credited yet, in cents: while a plan is kept, no such fee is owed. */
+function undueFeeCents({ endedAt, lines }: FoundPlan): number {
   const feeCents = sumOf(lines.filter(({ type, date }) => type === LATE_FEE && endedAt !== null && date >= endedAt));
   // As if nothing had been paid: a fee that was paid and then credited is not credited again.
   const charged = lines.filter(({ type }) => ["billed", "fee", "credit"].includes(categoryOf(type)));

@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 
-/** A step of a plan of instalments that is due. */
+/** A due step of a plan of instalments. */
 export interface DueInstalmentStep {
   kind: typeof PART_DUE | typeof PART_MISSED | typeof PARTS_SPREAD | typeof PLAN_ENDED;
   invoiceId: string;

@@ -14,8 +14,8 @@ interface TypedLine {
 }
 
 /**
- * Records an invoice that a person enters into an open import. Throws `invalid_customer_last_name`, `invalid_customer_email` if there is no
- * way to reach the customer, and the errors of `createInvoice`.
+ * Records an invoice that a person enters into an open import. Throws `invalid_customer_last_name` without a last name, `invalid_customer_email` if
+ * there is no way to reach the customer, and the errors of `createInvoice`.
  */
 export function addInvoice(
   db: Database,

@@ -7,21 +7,22 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 
 /**
- * Announcements that only customers with an earlier message get, or the announcement of a direct debit: for others, the first message contains
- * everything.
+ * Announcements that are sent only after a request, a reminder or the announcement of a direct debit. To other customers, the first message
+ * tells everything.
  */
 const onlyAfterMessage: readonly AnnouncementKind[] = ["credited", "amount_added", "withdrawn"];
 
 /** Time that a receipt waits for a possible Undo, after its author's last act at the bank's desk. */
 export const UNDO_WINDOW = sql`interval '2 minutes'`;
-/** Longest time that a receipt waits after the booking. */
+/** Maximum time that a receipt waits after the booking. */
 const LONGEST_WAIT = sql`interval '10 minutes'`;
 
 /**
- * Queues a message about what has just happened, within the same transaction. `aboutId` is the payment, refund, line or invoice that the
- * message is about; there is one message of each kind and round about it. `waitsForUndo`: the message is sent once the actor has done nothing at the
- * bank's desk for two minutes, and after ten minutes at the latest. Does nothing for customers without an e-mail address, or if the service
- * does not collect the invoice.
+ * Queues a message about an event of an invoice, within the transaction of the event. Does nothing for customers without an e-mail address, or if the
+ * service does not collect the invoice.
+ * - `aboutId`: the record that the message is about, such as a payment, refund, line or the invoice. There is one message of each kind and round about
+ *   a record.
+ * - `waitsForUndo`: the message is sent once the actor has done nothing at the bank's desk for two minutes, and after ten minutes at the latest.
  */
 export function announce(
   tx: Database,
@@ -38,7 +39,7 @@ interface Announcement {
   partnerId: string;
   invoiceId: string;
   aboutId: string;
-  /** For the announcement of a direct debit: number of times that its day was put off. */
+  /** Number of the message among those about the same record. For a direct debit: how often its day was put off. */
   round?: number;
 }
 
@@ -52,8 +53,11 @@ export async function announceEach(
 ): Promise<void> {
   if (announcements.length === 0) return;
   const rows = announcements.map(({ partnerId, invoiceId, aboutId, round = 0 }) => ({
-    ...{ id: newId(), partner_id: partnerId },
-    ...{ invoice_id: invoiceId, about_id: aboutId, round },
+    id: newId(),
+    partner_id: partnerId,
+    invoice_id: invoiceId,
+    about_id: aboutId,
+    round,
   }));
   const heldBy = waitsForUndo ? identityOf(actor) : null;
   const whereAsked = onlyAfterMessage.includes(kind)

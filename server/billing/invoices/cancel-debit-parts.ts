@@ -12,7 +12,7 @@ interface Part {
 
 /**
  * Cancels parts of planned debits, and each debit that has no part left. The caller has locked the parts' invoices. Locks the debits, so that
- * of two parts cancelled at once the second ends the debit. `at`: by the partner's clock.
+ * of two parts cancelled at once the second ends the debit. `at`: the time by the partner's clock.
  */
 export async function cancelDebitParts(tx: Database, partnerId: string, parts: readonly Part[], at: Date): Promise<void> {
   if (parts.length === 0) return;

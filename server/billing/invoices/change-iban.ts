@@ -9,9 +9,8 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { isTransmitted } from "./lock-account";
 
 /**
- * Returns whether a new account number, which the caller stores, is unconfirmed because an API key without the scope `money` changes it on
- * a transmitted invoice. Logs such a change, and tells the customer at the previous address, in the same transaction. The caller holds the
- * invoice's lock.
+ * Returns whether a new account number, which the caller stores, is unconfirmed: an API key without the scope `money` sets it on a transmitted
+ * invoice. Logs such a change, and tells the customer at the previous e-mail address. The caller holds the invoice's lock.
  */
 export async function changeIban(tx: Database, actor: Actor, before: Invoice, iban: string | null): Promise<boolean> {
   if (iban === null || actor.kind !== "key") return false;

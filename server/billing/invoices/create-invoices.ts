@@ -12,7 +12,7 @@ import { newId } from "@/server/platform/id";
 import { list, ownColumns, selectOpenImport, typedPlaceholder } from "./insert-into-import";
 import type { NewInvoice } from "./invoice";
 
-/** Result for one of several invoices: its id and number; undefined if one of its line ids is taken. */
+/** Result for one of several invoices: the invoice's id and number; undefined if one of its line ids is taken. */
 export type CreatedInvoice = Pick<Invoice, "id" | "invoiceNumber"> | undefined;
 
 /** Maximum number of attempts: others may take line ids between the check and the insert. */
@@ -20,7 +20,7 @@ const MOST_ATTEMPTS = 3;
 
 /**
  * Records several invoices of one import in one statement. Returns the result of each, in the same order. Leaves out an invoice if one of
- * its line ids belongs to a stored invoice or to an earlier one of these, or occurs in it twice. Locks the import and has totals verified
+ * its line ids belongs to a stored invoice or an earlier one of `given`, or occurs twice in the invoice. Locks the import and has totals verified
  * as `createInvoice` does. Throws `import_already_transmitted` (refused) and `invalid_import_id` (not found).
  */
 export async function createInvoices(

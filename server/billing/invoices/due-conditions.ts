@@ -35,7 +35,7 @@ export function whereDueByThemselves(actor: OfPartner, condition: SQL): SQL {
   return sql`${invoices.invoiceNumber} in (select own.invoice_number ${fromDueByThemselves(actor)} and ${condition})`;
 }
 
-/** SQL for the due day to sort by. `infinity` for invoices without one. Each of the two lookup tables is built once per statement. */
+/** SQL for the due day to sort by; `infinity` for invoices without a due day. Each of the two lookup tables is built once per statement. */
 export function dueOnToSortBy(actor: OfPartner): SQL {
   const { partnerId } = actor;
   const own = sql`(select jsonb_object_agg(own.invoice_number, own.due_on) ${fromDueByThemselves(actor)})`;

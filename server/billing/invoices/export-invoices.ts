@@ -55,6 +55,7 @@ export interface InvoiceExport {
   words: ExportWords;
 }
 
+/** Maximum number of invoices of a piece. */
 const ROWS_AT_ONCE = 500;
 
 /** Logs the export with its author, and returns the invoices like `exportInvoices`. */
@@ -67,9 +68,9 @@ export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExp
 }
 
 /**
- * Yields the matching invoices as CSV, in pieces. Always newest first: only the number never changes during a download, so no invoice is
- * skipped or repeated. The first piece is the header. Each other one is read by its own query, so that a slow reader blocks nothing and few
- * rows are in memory.
+ * Yields the matching invoices as CSV, in pieces, newest first. Only the number never changes during a download, so no invoice is skipped or
+ * repeated. The first piece is the header. Each other piece is read by its own query, so that a slow reader blocks nothing and few rows are in
+ * memory.
  */
 export async function* exportInvoices(db: Database, actor: Actor, { filter, ids, locale, words }: InvoiceExport): AsyncGenerator<string> {
   const wanted = and(
@@ -122,7 +123,7 @@ function cellsOf(row: ExportedInvoice, locale: string, { states, facts }: Export
   return exportColumns.map((column) => cells[column]);
 }
 
-/** `YYYY-MM-DD`, which every spreadsheet reads as the same day. */
+/** Returns the day as `YYYY-MM-DD`, which every spreadsheet reads as the same day. */
 function dayOf(moment: Date | null): string | null {
   return moment && dayAt(moment);
 }

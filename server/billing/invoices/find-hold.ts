@@ -17,7 +17,7 @@ export async function findHold(
   return open && holdsOn(open, day) ? open : null;
 }
 
-/** Returns the hold that has not been ended, even if it is a pause whose last day is over. */
+/** Returns the hold that has not been ended, also a pause whose last day is over; undefined if there is none. */
 export async function findOpenHold(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,

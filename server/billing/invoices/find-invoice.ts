@@ -29,7 +29,7 @@ export async function getInvoiceLines(
   return found;
 }
 
-/** Throws `invalid_invoice_id`. */
+/** Throws `invalid_invoice_id` unless the actor may see the invoice. */
 export async function requireInvoice(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   const found = await db.select({ id: invoices.id }).from(invoices).where(whereInvoice(actor, invoiceId));
   if (found.length === 0) throw new DomainError("invalid_invoice_id");
@@ -42,7 +42,7 @@ export async function lockInvoice(db: Database, actor: Actor, invoiceId: string)
   return invoice;
 }
 
-/** Locks invoices in the order of their ids, until the transaction ends. Leaves out those that the actor may not see. */
+/** Locks invoices in the order of their ids, until the transaction ends, and returns them by id. Leaves out those that the actor may not see. */
 export async function lockInvoices(db: Database, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, Invoice>> {
   const ids = [...new Set(invoiceIds)];
   if (ids.length === 0) return new Map();

@@ -11,13 +11,13 @@ import { isRecordedRefund } from "./recorded-refund";
 
 /** Payments and refunds behind the lines of an invoice. */
 export interface MoneyOfLines extends MisnamedLines {
-  /** The payment that a line records or takes back, by the line's id. Lines of no known payment are left out. */
+  /** The payment that a line records or takes back, by the line's id. Leaves out lines without a known payment. */
   paymentOfLine: Record<string, Pick<Payment, "id" | "method">>;
-  /** Lines for refunds that the company made itself, and its people recorded. */
+  /** Lines of refunds that the company made itself, and its people recorded. */
   recordedRefundLineIds: string[];
 }
 
-/** Finds the payment or refund of each line, among them the lines that the interface calls chargebacks although no bank took money back. */
+/** Finds the payment or refund of each line, also of lines that the interface calls chargebacks although no bank took money back. */
 export async function findMoneyOfLines(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
@@ -25,7 +25,12 @@ export async function findMoneyOfLines(
   const { id, type, paymentId, refundId } = invoiceLines;
   const found = await db
     .select({
-      ...{ id, type, paymentId, refundId, method: payments.method, undoneBy: payments.undoneBy },
+      id,
+      type,
+      paymentId,
+      refundId,
+      method: payments.method,
+      undoneBy: payments.undoneBy,
       byName: nameOfActor(sql`${payments.undoneBy}`, partnerId),
       isRecorded: isRecordedRefund,
     })

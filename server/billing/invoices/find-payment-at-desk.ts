@@ -9,7 +9,7 @@ export interface PaymentAtDesk {
   transactionId: string;
   /** Amount on the statement, in cents. */
   amountCents: number;
-  /** The part of it that is not booked on an invoice. */
+  /** Part of the amount that is not booked on an invoice, in cents. */
   countedCents: number;
   currency: string;
   /** The bank's value date. */

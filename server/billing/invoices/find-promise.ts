@@ -4,10 +4,11 @@ import { type Hold, holds } from "@/db/schema/holds";
 import type { Invoice } from "@/db/schema/invoices";
 import type { PromisedDay } from "@/server/domain/rules/promise";
 
+/** A customer's promise to pay on a day. */
 export interface StoredPromise extends PromisedDay {
   /** All that the customer was shown, in their language. */
   reason: string;
-  /** The pause without reminders of which the customer was told: that of the promise, or once staff have withdrawn it, that of the withdrawal. */
+  /** The pause without reminders of which the customer was told: that of the promise, or after a withdrawal by staff, that of the withdrawal. */
   pause: ToldPause;
 }
 
@@ -16,7 +17,7 @@ interface ToldPause extends Pick<Hold, "reason" | "promisedOn" | "withdrawsPromi
   until: string;
 }
 
-/** Returns the day on which the customer has promised to pay an invoice, also if another hold has replaced it; undefined without a promise. */
+/** Returns the customer's promise to pay an invoice, also if another hold has replaced it; undefined if there is none. */
 export async function findPromise(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
@@ -27,21 +28,27 @@ export async function findPromise(
     .from(holds)
     .where(
       and(
-        ...[eq(holds.partnerId, partnerId), eq(holds.invoiceId, invoiceId)],
+        eq(holds.partnerId, partnerId),
+        eq(holds.invoiceId, invoiceId),
         or(isNotNull(holds.promisedOn), eq(holds.withdrawsPromise, true)),
       ),
     )
     .orderBy(asc(holds.createdAt), asc(holds.id));
-  // Each is told once. Later ones are the rests of these after other holds.
+  // The customer was told of the first hold of each kind. Later ones are the rests of the first after other holds.
   const promise = found.find((hold) => hold.promisedOn !== null);
   if (!promise?.promisedOn || !promise.until) return undefined;
   const withdrawal = found.find((hold) => hold.withdrawsPromise);
   const told = withdrawal ?? promise;
   return {
-    ...{ promisedOn: promise.promisedOn, until: promise.until, reason: promise.reason, createdAt: promise.createdAt },
+    promisedOn: promise.promisedOn,
+    until: promise.until,
+    reason: promise.reason,
+    createdAt: promise.createdAt,
     isWithdrawn: withdrawal !== undefined,
     pause: {
-      ...{ reason: told.reason, promisedOn: told.promisedOn, withdrawsPromise: told.withdrawsPromise },
+      reason: told.reason,
+      promisedOn: told.promisedOn,
+      withdrawsPromise: told.withdrawsPromise,
       until: told.until ?? promise.until,
     },
   };

@@ -22,9 +22,9 @@ const { amountTotalCents, retractedAt } = invoices;
 
 export const whereRetracted: SQL = sql`${retractedAt} is not null`;
 export const whereNotRetracted: SQL = sql`${retractedAt} is null`;
-/** Nothing is outstanding. */
+/** Condition: nothing is outstanding, and the invoice is not retracted. */
 export const whereSettled: SQL = sql`(${retractedAt} is null and ${amountTotalCents} = 0)`;
-/** The customer is owed a refund. */
+/** Condition: the customer is owed a refund. */
 export const whereOverpaid: SQL = sql`${amountTotalCents} < 0`;
 export const whereTransmitted: SQL = sql`${imports.transmittedAt} is not null`;
 
@@ -57,20 +57,20 @@ export function transmissionOf(fact: InvoiceFact): boolean | null {
   return fact !== "not_transmitted";
 }
 
-/** SQL for the state, if it does not depend on the import's transmission; null if it does. */
+/** SQL for the state; null if the state depends on the import's transmission. */
 export function stateBesidesTransmission(actor: Actor): SQL<InvoiceState | null> {
   return sql<InvoiceState | null>`case when ${whereRetracted} then 'retracted'
     when ${whereListedPaymentInProgress(actor)} then 'payment_in_progress' end`;
 }
 
 /**
- * Amounts billed and fees less credits, in cents. A separate constant, because drizzle drops the table's name from columns that stand
+ * SQL for amounts billed and fees less credits, in cents. A separate constant, because drizzle drops the table's name from columns that stand
  * directly in a selected expression.
  */
 const chargedCents = sql`(select coalesce(sum(${invoiceLines.amountCents}), 0) from ${invoiceLines}
   where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
     and ${whereLineIs(invoiceLines.type, "billed", "fee", "credit")})`;
 
-/** `creditedBy` in SQL, in cents. Reads the invoice's lines only if nothing is outstanding. */
+/** SQL for what a retraction credits (`creditedBy`), in cents. Reads the invoice's lines only if nothing is outstanding. */
 export const creditedByRetraction: SQL<number> = sql<number>`case when ${amountTotalCents} > 0 then ${amountTotalCents}
   else least(0, ${chargedCents}) end`;

@@ -28,7 +28,7 @@ export interface InvoiceRecord
   isNotAsked: boolean;
   /** The hold in force now; null if there is none. */
   hold: OpenHold | null;
-  /** A payment at the desk that is probably for this invoice. Until somebody decides, the customer is not asked. Null if there is none. */
+  /** A payment at the desk that is probably for this invoice; null if there is none. Until a person decides, the customer is not asked. */
   atDesk: PaymentAtDesk | null;
   account: Account;
   /** An unconfirmed account number; null if there is none. */

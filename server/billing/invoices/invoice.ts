@@ -52,6 +52,7 @@ interface NewLine {
   date: Date | null;
 }
 
+/** An invoice to record. Amounts in cents. */
 export interface NewInvoice extends Omit<Recipient, "locale"> {
   importId: string;
   /** Null: the company's locale. */
@@ -61,10 +62,11 @@ export interface NewInvoice extends Omit<Recipient, "locale"> {
   amountTotalCents: number;
 }
 
-/** New values. The partner's number is required; other absent fields stay unchanged. A null locale becomes the company's. */
+/** New values of a recipient. The partner's number is required; other absent fields stay unchanged. A null locale becomes the company's. */
 export type RecipientUpdate = Pick<Recipient, "externalInvoiceNumber"> &
   Partial<Omit<Recipient, "locale">> & { locale?: Invoice["locale"] | null };
 
+/** Values that a retraction records. */
 export interface Retraction {
   /** The number of the partner's credit note. */
   creditNoteNumber: string;

@@ -15,6 +15,7 @@ export function listInvoicesById(db: Database, actor: Actor, invoiceIds: string[
     .where(and(visibleTo(actor, invoices), inArray(invoices.id, invoiceIds)));
 }
 
+/** Maximum number of invoices with one external number that are listed. */
 const MOST_BY_NUMBER = 100;
 
 /** Lists the invoices with this external number, newest first, at most 100. */

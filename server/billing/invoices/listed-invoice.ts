@@ -78,12 +78,14 @@ const columns = {
 /** An invoice as a row of a list, with what only an export shows. */
 export interface ExportedInvoice extends ListedInvoice, Pick<Invoice, "reference" | "customerEmail"> {}
 
+/** SQL for the invoices of a page, and for their order. */
 export interface Page {
   /** Subquery for the invoices' numbers. */
   numbers: SQL;
   order: SQL[];
 }
 
+/** Reads the invoices of a page, in its order. */
 export async function readListed(db: Database, { partnerId }: Pick<Actor, "partnerId">, page: Page): Promise<ExportedInvoice[]> {
   const rows = await selectListed(db, page);
   const candidates = rows.filter(canBeNotAsked).map(({ invoiceNumber }) => invoiceNumber);

@@ -37,7 +37,7 @@ export function linesOfAccount(
     .orderBy(asc(position));
 }
 
-/** Returns the lines of many invoices by invoice, each in recorded order. */
+/** Returns the lines of many invoices, in recorded order, by the invoice's id. */
 export async function linesOfAccounts(tx: Database, ofPartner: string, invoiceIds: readonly string[]): Promise<Map<string, DatedLine[]>> {
   const { partnerId, invoiceId, type, amountCents, paymentId, paymentMethod, date, position } = invoiceLines;
   const rows = await tx

@@ -29,8 +29,8 @@ export function matchInvoices(actor: Actor, filter: InvoiceFilter): SQL | undefi
 
 /**
  * Condition: the invoice is in one of the imports that match the filter and that the actor may see; undefined if all of the partner's
- * imports do. The comparison with true keeps the planner from joining: import ids are looked up in memory, and reading stops once a page is
- * full.
+ * imports do. The comparison with true keeps the planner from joining, so that import ids are looked up in memory, and reading stops once a page
+ * is full.
  */
 function inImports(actor: Actor, { companyIds, fact, period }: InvoiceFilter): SQL | undefined {
   const transmitted = fact ? transmissionOf(fact) : null;

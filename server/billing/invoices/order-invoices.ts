@@ -16,10 +16,12 @@ const places = {
   outstanding: () => [sql`${invoices.amountTotalCents}`, number],
 } satisfies Record<InvoiceOrder["sort"], (actor: Actor) => SQL[]>;
 
+/** SQL for an invoice's place in an order, to compare with the places of others. */
 export function placeOf(actor: Actor, { sort }: Pick<InvoiceOrder, "sort">): SQL {
   return sql.join(places[sort](actor), sql`, `);
 }
 
+/** Returns the columns of an order with its direction, for `order by`. */
 export function orderInvoices(actor: Actor, { sort, direction }: InvoiceOrder): SQL[] {
   return places[sort](actor).map(direction === "asc" ? asc : desc);
 }

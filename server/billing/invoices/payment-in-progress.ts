@@ -32,8 +32,8 @@ export function wherePaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQL
 }
 
 /**
- * Condition: as `wherePaymentInProgress`, other than a direct debit of an instalment of the same plan. Debits of several instalments may be at the
- * bank at once. `planId`: SQL for the plan of the part that is asked about; null: it is of none.
+ * Condition: a payment of the invoice is in progress, other than direct debits of instalments of the same plan, several of which may be at the bank
+ * at once. `planId`: SQL for the id of the plan; null if no plan is meant.
  */
 export function whereOtherPaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQLWrapper }, planId: SQL): SQL<boolean> {
   return sql<boolean>`exists (select from payments in_progress where in_progress.partner_id = ${invoice.partnerId}

@@ -12,7 +12,7 @@ export function readCustomerEmail(given: unknown): string | typeof refused {
   return address === "" || isEmailAddress(address) ? address : refused;
 }
 
-/** Reads a phone number. Not stricter, because real clients send local and oddly written numbers. */
+/** Reads a phone number: text with a digit, or empty text. Not stricter, because real clients send local and oddly written numbers. */
 export function readCustomerPhone(given: unknown): string | typeof refused {
   const text = readText(given);
   return text !== refused && (text.trim() === "" || /\p{Nd}/u.test(text)) ? text : refused;
@@ -32,7 +32,7 @@ export function readCustomerCountry(given: unknown): string | typeof refused {
   return code === "" || isCountry(code) ? code : refused;
 }
 
-/** Absent leaves the stored name; empty text is refused. */
+/** Reads a last name. Returns undefined if it is absent, so that the stored name stays. Refuses empty text. */
 export function readCustomerLastName(given: unknown): string | undefined | typeof refused {
   if (given === undefined) return undefined;
   return isNothing(given) ? refused : readText(given);

@@ -14,9 +14,8 @@ const {
 } = invoiceColumns;
 
 /**
- * Returns the version of an invoice for a person who edits its recipient: of all columns except those that payments, pauses, retractions
- * and erasure change, so that no edit is refused because of them. Uses columns alone, because the caller may have the invoice with or
- * without its lines.
+ * Returns the version of an invoice for a person who edits its recipient. Leaves out the columns that payments, pauses, retractions and erasure
+ * change, so that no edit is refused because of these. Uses columns alone, because the caller may have the invoice with or without its lines.
  */
 export function recipientVersion(invoice: Invoice): string {
   const names = Object.keys(edited) as (keyof typeof edited)[];

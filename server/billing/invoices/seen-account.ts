@@ -1,8 +1,8 @@
 import { DomainError } from "@/server/errors";
 
 /**
- * Number of lines and refunds of an invoice's account when a person decided. Neither ever decreases, so equal numbers mean that nothing was
- * added since.
+ * Numbers of lines and refunds of an invoice's account that a person saw when deciding. Neither ever decreases, so equal numbers mean that nothing
+ * was added since.
  */
 export interface SeenAccount {
   lines: number;

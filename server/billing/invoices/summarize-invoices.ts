@@ -10,10 +10,11 @@ import { whereNotRetracted, whereOverpaid, whereTransmitted } from "./invoice-co
 import type { InvoiceFilter } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";
 
+/** Number and sums of the matching invoices. Amounts in cents. */
 export interface InvoiceSummary {
   /** Exact number of matches. */
   totalEntries: number;
-  /** One for each currency that occurs, in the order of the database's type `currency`. */
+  /** Sums by each currency that occurs, in the order of the database's type `currency`. */
   sums: CurrencySums[];
 }
 

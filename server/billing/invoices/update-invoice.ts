@@ -13,9 +13,9 @@ import { getInvoice, lockInvoice, whereInvoice } from "./find-invoice";
 import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 
 /**
- * Changes the sent fields of the recipient, before and after transmission and also on a retracted invoice. Throws `invalid_invoice_id`, and
- * the code of the emptied field if the update leaves no way to reach the customer. A field that somebody other than the customer sends counts
- * as the company's own statement, also if it is the same (`endOwnStatements`).
+ * Changes the sent fields of the recipient, before and after transmission and also on a retracted invoice. Unless the customer is the actor, the
+ * sent fields count as stated by the company, even with the same values (`endOwnStatements`). Throws `invalid_invoice_id`, and the code of the
+ * emptied field if the update leaves no way to reach the customer.
  */
 export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sent: RecipientUpdate): Promise<InvoiceDetails> {
   return transact(db, actor, async (tx) => {
@@ -25,11 +25,12 @@ export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sen
     if (!isReachable(after)) throw new DomainError(codeOfEmptied(before, after));
     const iban = after.directDebitIban;
     const account = iban === before.directDebitIban ? {} : { isIbanUnconfirmed: await changeIban(tx, actor, before, iban) };
+    const locale = update.locale === null ? await localeOfCompany(tx, before) : update.locale;
 
     // `erasedAt` is cleared: the invoice has personal details again, which are to be erased in time.
     await tx
       .update(invoices)
-      .set({ ...update, ...account, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale, erasedAt: null })
+      .set({ ...update, ...account, locale, erasedAt: null })
       .where(whereInvoice(actor, invoiceId));
     await endOwnStatements(tx, actor, invoiceId, update);
     return getInvoice(tx, actor, invoiceId);
@@ -41,6 +42,7 @@ function withoutAbsent(sent: RecipientUpdate): RecipientUpdate {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as RecipientUpdate;
 }
 
+/** Returns the code of the first way to reach the customer that an update removes. */
 function codeOfEmptied(before: Invoice, after: Omit<Invoice, "locale">): ErrorCode {
   const had = channelsOf(before);
   const has = channelsOf(after);

@@ -11,8 +11,8 @@ import { recipientVersion } from "./recipient-version";
 import { updateInvoice } from "./update-invoice";
 
 /**
- * `updateInvoice` for a person who edited some of the fields shown. Throws `changed_meanwhile` if the recipient has changed since.
- * `beforeIbanChange` may throw to refuse a new account number, because money could go elsewhere through it.
+ * `updateInvoice` for a person who edited some of the fields shown. Throws what `updateInvoice` throws, `changed_meanwhile` if the recipient has
+ * changed since `version`, and what `beforeIbanChange` throws to refuse a new account number, by which money could go elsewhere.
  */
 export function updateRecipient(
   db: Database,
@@ -40,7 +40,9 @@ export function updateRecipient(
   });
 }
 
-/** Removes address and country that nobody edited. The form sends every field that it shows, which states nothing about the others. */
+/**
+ * Removes an unedited e-mail address and country: the form sends every field that it shows, so an unedited one is no statement of the company.
+ */
 function withoutUnedited(
   { customerEmail, customerCountryCode }: Pick<Invoice, "customerEmail" | "customerCountryCode">,
   update: RecipientUpdate,

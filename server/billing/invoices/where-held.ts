@@ -3,7 +3,7 @@ import { holds } from "@/db/schema/holds";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
-/** Join condition: the hold is the invoice's and has not been ended. It may be a pause whose last day is over. */
+/** Join condition: the hold is the invoice's and has not been ended. A pause whose last day is over meets the condition as well. */
 export const whereOpenHold: SQL | undefined = and(
   eq(holds.partnerId, invoices.partnerId),
   eq(holds.invoiceId, invoices.id),

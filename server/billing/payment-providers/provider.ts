@@ -8,14 +8,15 @@ import type { Payment } from "@/db/schema/payments";
 export type ProviderState = "open" | "pending" | "paid" | "failed" | "cancelled" | "expired" | "charged_back";
 
 /**
- * State of a payment, and the real time at which the customer's money arrived. `paidAt` is null if it did not arrive, or if the provider
- * does not report the time.
+ * State of a payment, and the real time at which the customer's money arrived. `paidAt` is null if no money arrived, or if the provider does not
+ * report the time.
  */
 export interface ProviderAnswer {
   state: ProviderState;
   paidAt: Date | null;
 }
 
+/** A payment that a provider is to collect. Amount in cents. */
 export interface PaymentOrder extends Pick<Payment, "method" | "amountCents"> {
   /** The service's id of the payment. Ordering again with the same id is the same payment. */
   paymentId: string;
@@ -32,6 +33,7 @@ export interface PaymentOrder extends Pick<Payment, "method" | "amountCents"> {
 export interface PaymentProvider {
   /** Creates a payment. Returns the provider's id of the payment, and the address where the customer pays. */
   create(order: PaymentOrder): Promise<{ reference: string; checkoutUrl: string }>;
+  /** Returns a payment's state. */
   ask(reference: string): Promise<ProviderAnswer>;
   /** Cancels a payment if the customer has not decided. Returns the state afterwards. */
   cancel(reference: string): Promise<ProviderAnswer>;

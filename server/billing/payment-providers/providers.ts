@@ -16,9 +16,10 @@ export function currentProvider({ isSandbox }: Pick<Partner, "isSandbox">): Prov
 
 const providers: Record<ProviderName, (db: Database) => PaymentProvider> = { simulated_bank: simulatedBank };
 
-/** Looks up a provider by name. Everything that calls providers takes this as a parameter, so that tests can replace it. */
+/** Function that returns a provider by name. Callers of providers take it as a parameter, so that tests can replace it. */
 export type ProviderOf = (name: ProviderName) => PaymentProvider;
 
+/** Returns the function that looks up providers, for this database. */
 export function providersWith(db: Database): ProviderOf {
   return (name) => providers[name](db);
 }

@@ -11,9 +11,9 @@ import { accountOf } from "@/server/domain/rules/account";
 import { creditableCents } from "@/server/domain/rules/credit";
 
 /**
- * Reverses a payment, and its donation, on the account. The customer owes the chargeback fee if their bank took the money back, but not if
- * the booking was a mistake, or another invoice of the same transfer has the fee: `hasFee` is then false. On a retracted invoice nothing
- * more is demanded: the reopened debt is credited immediately (decision 0095). Returns the fee, in cents.
+ * Reverses a payment, and its donation, on the account. Returns the fee, in cents. On a retracted invoice nothing more is demanded: the reopened
+ * debt is credited immediately (decision 0095). `hasFee`: whether the customer owes the chargeback fee, because their bank took the money back; false
+ * if the booking was a mistake, or another invoice of the same transfer has the fee.
  */
 export async function bookChargeback(
   tx: Database,

@@ -29,9 +29,7 @@ export async function bookPayment(
   await restoreKeptInstalments(tx, invoice, now);
 }
 
-/**
- * Returns the donation in a payment, in cents. On a retracted invoice it is 0, because nothing is billed there and all money is owed back.
- */
+/** Returns the donation in a payment, in cents; 0 on a retracted invoice, on which nothing is billed and all money is owed back. */
 export function donatedCents(
   { retractedAt }: Pick<Invoice, "retractedAt">,
   { giftCents = 0 }: Partial<Pick<Payment, "giftCents">>,

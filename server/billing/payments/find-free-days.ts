@@ -7,9 +7,9 @@ import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { type FreeDays, feeNamedAt } from "@/server/domain/rules/late-fee";
 
 /**
- * Returns the days by which a payment avoids a late-payment fee, by the invoice's id: the due day, the last days without the fee that
- * messages named, and the days that mails about returned payments named. `lastFreeDay` (server/domain/rules/late-fee.ts) decides which of
- * them counts.
+ * Returns the days by which a payment avoids a late-payment fee, by the invoice's id: the due day, the last days without the fee that messages
+ * named, and the days that mails about returned payments named. `lastFreeDay` (server/domain/rules/late-fee.ts) decides which of these days
+ * counts.
  */
 export async function findFreeDays(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<Map<string, FreeDays>> {
   const { graceUntil, payBy, invoiceId, kind, aboutId, ticketId, state, createdAt: at } = outgoingMessages;
@@ -32,10 +32,11 @@ export async function findFreeDays(db: Database, partnerId: string, invoiceIds: 
   const found = [...due, ...byReminders, ...afterReturns];
   return new Map(
     ids.map((id) => {
-      const named = byReminders.flatMap(({ id: of, day, at: namedAt }) =>
-        of === id && day !== null ? [{ graceUntil: day, at: namedAt }] : [],
-      );
-      return [id, { days: found.flatMap((each) => (each.id === id && each.day !== null ? [each.day] : [])), namedAt: feeNamedAt(named) }];
+      const days = found.flatMap((each) => (each.id === id && each.day !== null ? [each.day] : []));
+      const reminders = byReminders
+        .filter((each) => each.id === id)
+        .map(({ day, at: remindedAt }) => ({ graceUntil: day, at: remindedAt }));
+      return [id, { days, namedAt: feeNamedAt(reminders) }];
     }),
   );
 }

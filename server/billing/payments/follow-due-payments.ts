@@ -11,8 +11,9 @@ import { unlessHeldUp } from "@/server/platform/unless-held-up";
 import { followPayment } from "./follow-payment";
 import { realTimeIn } from "./next-ask";
 
-/** Pause before a provider is asked again, in ms; longer than it may take to answer. */
+/** Pause before a provider is asked again, in ms; longer than an answer may take. */
 const RETRY_AFTER_MS = 60_000;
+/** Maximum number of payments that are asked about at once. */
 const AT_ONCE = 10;
 
 interface Options {
@@ -48,7 +49,7 @@ function claim(db: Database, scope: Scope | undefined): Promise<Due[]> {
     .returning({ partnerId, id });
 }
 
-/** A failure with one payment, or other transactions that hold it up, do not stop the others; an unreachable database does. */
+/** Follows one payment. Its failure, or transactions that hold it up, do not stop the other payments; an unreachable database does. */
 async function followOne(db: Database, payment: Due, providerOf: ProviderOf): Promise<void> {
   try {
     await unlessHeldUp(new Set(), "payment", payment.id, () => followPayment(db, payment, providerOf));

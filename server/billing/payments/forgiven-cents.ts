@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Returns the late-payment fee that `forgiveLateFee` credited when a payment was booked, in SQL, in cents; null if it credited none. It is
- * the credit without a description directly after the payment's lines. `payment`: name of the table `payments` in the statement.
+ * SQL for the late-payment fee that `forgiveLateFee` credited when a payment was booked, in cents: the credit without a description directly after
+ * the payment's lines. Null if no fee was credited. `payment`: name of the table `payments` in the statement.
  */
 export function forgivenCents(payment: string): SQL<number | null> {
   const paying = sql.identifier(payment);

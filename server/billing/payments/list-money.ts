@@ -13,7 +13,10 @@ export interface ListedPayment
   extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents" | "bankTransactionId"> {
   /** Time at which the money arrived, or the direct debit failed; of any other payment that was not paid, the time at which it began. */
   at: Date;
-  /** The bank's reason for which it was not collected or was charged back: an ISO 20022 code, and the bank's own text; null: none is stated. */
+  /**
+   * The bank's reason for which a direct debit was not collected, or a payment was charged back: an ISO 20022 code, and the bank's own text.
+   * Null if no reason is stated.
+   */
   debitReason: { code: string | null; text: string | null } | null;
   /** Whether a person has stated that the bank did not collect the direct debit. */
   isEndedByPerson: boolean;
@@ -93,7 +96,14 @@ function asListedPayment({ payment, code, text, endedBy }: Attempt, allRefunds: 
   const givenBack = allRefunds.filter((refund) => refund.paymentId === id && refund.status !== "failed");
   const isRefundable = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
   return {
-    ...{ id, method, status, amountCents, reason, chargedBackAt, surplusCents, bankTransactionId },
+    id,
+    method,
+    status,
+    amountCents,
+    reason,
+    chargedBackAt,
+    surplusCents,
+    bankTransactionId,
     at: (status === "paid" || isFailedDebit) && endedAt ? endedAt : createdAt,
     debitReason: isBackOrFailed && (code || text) ? { code, text } : null,
     isEndedByPerson: isFailedDebit && endedBy !== null,

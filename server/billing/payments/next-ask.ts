@@ -3,11 +3,12 @@ import type { Payment } from "@/db/schema/payments";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { madeAt } from "@/server/platform/id";
 
+/** Minimum pause before a request to a payment's provider, in ms. */
 export const FIRST_ASKED_AFTER_MS = 10_000;
 
 /**
- * For each state, the longest pause between two requests to the payment's provider, and the age until which the payment may still change.
- * Webhooks are not trusted and may be lost.
+ * For each state, the maximum pause between two requests to the payment's provider, and the age until which the payment may still change.
+ * Requests are needed because webhooks are not trusted and may be lost.
  */
 const expectations = {
   pending: { longestPauseMs: 5 * MINUTE_MS, untilAgeMs: Number.POSITIVE_INFINITY },
@@ -18,8 +19,8 @@ const expectations = {
 };
 
 /**
- * Returns when to ask the provider again, in ms from now; null: never again. The pause is a quarter of the payment's age, within the limits
- * above.
+ * Returns when to ask the provider again, in ms from now; null: never again. The pause is a quarter of the payment's age, at least
+ * `FIRST_ASKED_AFTER_MS`, and at most as long as `expectations` allow.
  */
 export function nextAskInMs(
   { id, status, chargedBackAt }: Pick<Payment, "id" | "status" | "chargedBackAt">,

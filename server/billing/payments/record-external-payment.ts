@@ -23,10 +23,11 @@ export interface ExternalPayment {
 }
 
 /**
- * Records a payment that was received outside the service, under its value date. More than the outstanding amount requires `mayExceed`,
- * because it is usually a typing error; the surplus, on a retracted invoice the whole payment, is owed to the customer. Above the partner's
- * limit, the payment is only proposed, unless a second person has approved it. Throws the errors of `lockTransmittedAccount` and
- * `proposeIfLarge`, `payment_exceeds_outstanding`, and `invalid_paid_on` for a day in the future.
+ * Records a payment that was received outside the service, under its value date. The surplus over the outstanding amount, on a retracted invoice the
+ * whole payment, is owed to the customer. Above the partner's limit, the payment is only proposed, unless a second person has approved it
+ * (`isApproved`). Throws the errors of `lockTransmittedAccount` and `proposeIfLarge`, and
+ * - `payment_exceeds_outstanding` unless `mayExceed` is set, because a surplus is usually a typing error;
+ * - `invalid_paid_on` for a day in the future.
  */
 export function recordExternalPayment(
   db: Database,

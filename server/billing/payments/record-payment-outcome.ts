@@ -16,9 +16,10 @@ import { withdrawReceipt } from "./withdraw-receipt";
 /**
  * Records a payment's state at its provider, and returns the payment. Each outcome counts once, regardless of the order and number of
  * answers: an outdated answer changes nothing. Money that arrives late is booked, even if the attempt was cancelled or the invoice paid or
- * retracted since. `paidAt` is the time at which the customer's money arrived, by the partner's clock: the payment is booked under that
- * day, and a customer who paid by the due day owes no late-payment fee. The triggers of db/rules/payments.sql verify at commit that lines
- * and payment agree.
+ * retracted since. The triggers of db/rules/payments.sql verify at commit that lines and payment agree.
+ *
+ * `paidAt`: the time at which the customer's money arrived, by the partner's clock. The payment is booked under that day, and a customer who paid by
+ * the due day owes no late-payment fee.
  */
 export function recordPaymentOutcome(
   db: Database,
@@ -51,8 +52,8 @@ export function recordPaymentOutcome(
 type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "chargedBackAt">>;
 
 /**
- * Returns the announcement of a change; undefined for a payment that was cancelled or has expired. If the first news of a
- * payment is that it was charged back, or its receipt was not sent before, only the chargeback is announced.
+ * Returns the announcement of a change; undefined for a payment that was cancelled or has expired. If one answer brings both the payment and its
+ * chargeback, only the chargeback is announced.
  */
 function announcementOf({ status, chargedBackAt }: Change): AnnouncementKind | undefined {
   if (chargedBackAt) return "payment_returned";

@@ -30,11 +30,11 @@ export interface Gift {
 const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
 
 /**
- * Starts a payment of the outstanding amount, or of what is due now of an invoice that is paid in instalments, with an optional donation that is
- * billed once it is paid. Returns the address where the
- * customer pays. The payment is in progress until it ends; starting the same payment again returns the open one. Throws
- * `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`, `not_allowed` for a
- * donation beside instalments, and `payment_in_progress` while the bank may be collecting the invoice by direct debit.
+ * Starts a payment of the outstanding amount, or of the instalment that is due now, with an optional donation that is billed once it is paid. Returns
+ * the address where the customer pays. The payment is in progress until it ends; starting the same payment again returns the open one. Throws
+ * - `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`;
+ * - `payment_in_progress` while the bank may be collecting the invoice by direct debit;
+ * - `not_allowed` for a donation beside instalments.
  */
 export async function startPayment(
   db: Database,
@@ -82,6 +82,7 @@ async function isAtBank(tx: Database, { partnerId, id }: Pick<Invoice, "partnerI
   return found.length > 0;
 }
 
+/** Finds an open payment that is the same as the wanted one. */
 async function findOpen(
   tx: Database,
   { partnerId, invoiceId, method, amountCents, giftCents, provider }: Wanted,

@@ -5,8 +5,8 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payments } from "@/db/schema/payments";
 
 /**
- * Returns the part of a payment that is not booked on an invoice, in cents; of an outgoing payment, all of it. In SQL, `countedCents` is
- * the same for payments that are not in the state `booked`.
+ * Returns the part of a payment on a statement that is not booked on an invoice, in cents; for an outgoing payment, the whole amount. For payments
+ * that are not in the state `booked`, `countedCents` is the same in SQL.
  */
 export async function unbookedCents(tx: Database, { partnerId, id, amountCents }: BankTransaction): Promise<number> {
   const { bookedCents } = only(

@@ -5,7 +5,7 @@ import type { Payment } from "@/db/schema/payments";
 
 /**
  * Withdraws the receipt of a payment whose booking is undone, or that the customer's bank took back. Returns false if the receipt was sent,
- * or may have been. The caller holds the invoice's lock; senders need that lock, so none sends the receipt at the same time.
+ * or may have been. The caller holds the invoice's lock, which senders need too, so that nobody sends the receipt at the same time.
  */
 export async function withdrawReceipt(
   tx: Database,

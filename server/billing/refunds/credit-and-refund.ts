@@ -22,8 +22,8 @@ interface CreditWithRefund {
 
 /**
  * Credits an amount and refunds what is then owed to the customer, in one transaction. Through providers, the latest payment is refunded
- * first; an amount that no provider can refund stays owed. Providers are called after the transaction. Above the partner's limit the credit
- * is made and the refund is proposed. Throws the errors of `creditAmount`, `recordRefund` and `createPendingRefund`.
+ * first; an amount that no provider can refund stays owed. Providers are called after the transaction. Above the partner's limit, the amount is
+ * credited and the refund only proposed. Throws the errors of `creditAmount`, `recordRefund` and `createPendingRefund`.
  */
 export async function creditAndRefund(
   db: Database,

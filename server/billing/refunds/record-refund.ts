@@ -21,7 +21,7 @@ export interface NewRefund {
 
 /**
  * Records a refund that a company made itself, also on a retracted invoice. The maximum is the amount owed to the customer minus refunds in
- * progress. Above the partner's limit, the refund is only proposed, unless a second person has approved it. Throws the errors of
+ * progress. Above the partner's limit, the refund is only proposed, unless a second person has approved it (`isApproved`). Throws the errors of
  * `lockOwedAccount` and `proposeIfLarge`.
  */
 export function recordRefund(
@@ -50,8 +50,8 @@ export function recordRefund(
 }
 
 /**
- * Locks an invoice on which at least this amount is owed to the customer. `seen`: as for `lockTransmittedAccount`. Throws
- * `refund_exceeds_owed`, and what `lockTransmittedAccount` throws.
+ * Locks an invoice on which at least this amount, in cents, is owed to the customer besides refunds in progress. `seen`: null for a partner's system,
+ * which sees no account. Throws what `lockTransmittedAccount` throws, `changed_meanwhile` if a refund was added since, and `refund_exceeds_owed`.
  */
 export async function lockOwedAccount(
   tx: Database,

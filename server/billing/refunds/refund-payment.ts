@@ -24,7 +24,7 @@ interface RefundedPayment {
 }
 
 /**
- * Refunds a payment through its provider. A refund in progress counts as made, so that no amount is refunded twice; it is booked once the
+ * Refunds a payment through its provider. A refund in progress counts as made, so that no amount is refunded twice; the refund is booked once the
  * provider has paid it. Above the partner's limit, the refund is only proposed. The triggers of db/rules/refunds.sql refuse a refund of
  * more than is owed. Throws `invalid_payment_id`, `payment_not_refundable` if less than the amount can still be refunded, and the errors of
  * `lockOwedAccount` and `proposeIfLarge`.
@@ -44,8 +44,8 @@ export async function refundPayment(
 }
 
 /**
- * Stores a pending refund. `orderPending` orders it from the provider, and the job `payments` does if the caller leaves it. Undefined if it
- * waits for a second person. `seen`: null for a partner's system, which sees no account.
+ * Stores a pending refund. The caller orders the refund from the provider (`orderPending`); otherwise the job `payments` does. Returns undefined if
+ * the refund waits for a second person. `seen`: null for a partner's system, which sees no account. Throws what `refundPayment` throws.
  */
 export function createPendingRefund(
   db: Database,

@@ -18,7 +18,7 @@ interface Options {
 }
 
 /**
- * Orders each due refund, or asks its provider about it again. Returns the number of refunds. A refund that fails, or that other
+ * Orders each due refund, or asks about a refund that was ordered before. Returns the number of refunds. A refund that fails, or that other
  * transactions hold up, is tried again later and does not stop the others.
  */
 export async function sendDueRefunds(

@@ -12,7 +12,7 @@ import { providerAnswers } from "@/server/platform/metrics";
 import { transact } from "@/server/platform/transact";
 import { bookRefund } from "./book-refund";
 
-/** Pause before the provider is asked again about a pending refund, in ms; longer than it may take to answer. */
+/** Pause before the provider is asked again about a pending refund, in ms; longer than an answer may take. */
 export const RETRY_AFTER_MS = 60_000;
 
 /** Orders a refund from its provider and records the outcome. The provider treats a repeated order as the same refund. */

@@ -31,8 +31,8 @@ interface RepeatedInvoice {
 }
 
 /**
- * Returns what would be collected if a person collected this debit once more: of each invoice what the debit was to collect, but at most what is
- * owed without fees. Null if the debit does not allow it (`mayBeRepeated`). Throws `invalid_debit_id`.
+ * Returns what would be collected if a person collected this debit once more: of each invoice the amount that the debit was to collect, but at most
+ * the amount owed without fees. Null if the debit may not be repeated (`mayBeRepeated`). Throws `invalid_debit_id`.
  */
 export async function offerRepetition(db: Database, actor: Actor, debitId: string): Promise<RepeatOffer | null> {
   const [debit] = await db.select().from(debits).where(whereDebit(actor, debitId));
@@ -40,7 +40,7 @@ export async function offerRepetition(db: Database, actor: Actor, debitId: strin
   return (await mayBeRepeated(db, debit)) ? (await offerOf(db, actor, debit)).offer : null;
 }
 
-/** As `offerRepetition`, of the newest debit of an invoice; null also if this invoice would not be collected. */
+/** As `offerRepetition`, for the newest debit of an invoice. Null also if this invoice would not be collected. */
 export async function offerRepetitionOfInvoice(db: Database, actor: Actor, invoiceId: string): Promise<RepeatOffer | null> {
   const [last] = await db
     .select({ debitId: debits.id })
@@ -59,8 +59,10 @@ export function whereDebit(actor: Actor, debitId: string) {
 }
 
 /**
- * Whether a person may collect the debit once more, and has not yet. Not if the bank may have its money, an undecided payment on a statement may
- * be its money, or it collected an instalment.
+ * Whether a person may collect the debit once more. False if
+ * - its state or the bank's reason does not allow it (`isRepeatable`), or a person has done so already;
+ * - the bank may have its money, or an undecided payment on a statement may be its money;
+ * - the debit collected an instalment.
  */
 export async function mayBeRepeated(db: Database, debit: Debit): Promise<boolean> {
   if (!isRepeatable(debit)) return false;
@@ -71,12 +73,14 @@ export async function mayBeRepeated(db: Database, debit: Debit): Promise<boolean
   return found.length > 0;
 }
 
-/** Finds the parts that the debit's file contained; none if the actor may not see it. */
+/** Finds the parts that the debit's file contained; none if the actor may not see the debit. */
 export function findEndedParts(db: Database, actor: Actor, debitId: string) {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
   return db
     .select({
-      ...{ invoiceId: payments.invoiceId, amountCents: payments.amountCents, number: invoices.externalInvoiceNumber },
+      invoiceId: payments.invoiceId,
+      amountCents: payments.amountCents,
+      number: invoices.externalInvoiceNumber,
       customer: { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName },
     })
     .from(debits)
@@ -86,7 +90,9 @@ export function findEndedParts(db: Database, actor: Actor, debitId: string) {
     .orderBy(payments.id);
 }
 
-/** Returns what would be collected now, and the same as debits to plan: one, because they have one mandate, account and day. */
+/**
+ * Returns what would be collected now, and the invoices to plan for it (`wanted`): one debit, because they have one mandate, account and day.
+ */
 export async function offerOf(db: Database, actor: Actor, debit: Debit) {
   const parts = await findEndedParts(db, actor, debit.id);
   const ids = parts.map(({ invoiceId }) => invoiceId);
@@ -97,19 +103,22 @@ export async function offerOf(db: Database, actor: Actor, debit: Debit) {
     return { named, repetition: repetitionOf(collected.get(invoiceId), { debit, amountCents }, now) };
   });
   const possible = judged.flatMap(({ named, repetition }) => ("blocker" in repetition ? [] : [{ named, repetition }]));
-  const collectOn = possible.reduce<string | null>(
-    (latest, { repetition: { collectOn: on } }) => (latest && latest > on ? latest : on),
-    null,
-  );
+  const days = possible.map(({ repetition }) => repetition.collectOn).sort();
+  const collectOn = days.at(-1) ?? null;
   const offer: RepeatOffer = {
-    ...{ debitId: debit.id, collectOn },
+    debitId: debit.id,
+    collectOn,
     amountCents: possible.reduce((sum, { repetition }) => sum + repetition.amountCents, 0),
     invoices: possible.map(({ named, repetition: { amountCents } }) => ({ ...named, amountCents })),
     left: judged.flatMap(({ named, repetition }) => ("blocker" in repetition ? [{ ...named, blocker: repetition.blocker }] : [])),
   };
   const { id: repeatsDebitId, mandateId, bankAccountId } = debit;
   const wanted = offer.invoices.map(({ id: invoiceId, amountCents }) => ({
-    ...{ repeatsDebitId, mandateId, bankAccountId, invoiceId, amountCents },
+    repeatsDebitId,
+    mandateId,
+    bankAccountId,
+    invoiceId,
+    amountCents,
     collectOn: collectOn ?? "",
   }));
   return { offer, wanted };

@@ -41,19 +41,26 @@ async function given({ amounts = [1_000, 500] } = {}) {
     .where(eq(companySettings.companyId, at.company.id));
   const { id: fileId, debits: made } = await at.more([{ amounts }]);
   const [one] = made as [DebitAtBank];
-  // As where a debit is planned.
+  // Planning a debit sets this due day as well.
   for (const { id } of one.invoices) await db.update(invoices).set({ dueOn: COLLECTED_ON }).where(eq(invoices.id, id));
   const { actor } = await givenMember(at.partner, { role: "administrator" });
   const { collect } = collectionOf(at.partner);
   const offer = () => offerRepetition(db, actor, one.debit.id);
   return {
-    ...{ ...at, actor, one, fileId, offer, collect: () => collect(mailbox) },
+    ...at,
+    actor,
+    one,
+    fileId,
+    offer,
+    collect: () => collect(mailbox),
     reject: (reason: string) =>
       at.report({
-        ...{ fileId: one.debit.fileId?.slice(-35), status: "PART", id: `R${reason}` },
+        fileId: one.debit.fileId?.slice(-35),
+        status: "PART",
+        id: `R${reason}`,
         payments: [{ endToEndId: one.debit.endToEndId, status: "RJCT", reason }],
       } as Parameters<typeof at.report>[0]),
-    /** Does as a person who presses the button and agrees to what it shows. */
+    /** Repeats the debit as a person who confirms the offer. */
     repeat: async () => {
       const { amountCents = 1, collectOn = null } = (await offer()) ?? {};
       await repeatDebit(db, actor, one.debit.id, { amountCents, collectOn: collectOn ?? dayAt(new Date()) });
@@ -173,7 +180,10 @@ const doubts: [string, (at: Awaited<ReturnType<typeof given>>) => Promise<unknow
     "the bank has said since that it collected it",
     (at) =>
       at.report({
-        ...{ fileId: at.one.debit.fileId?.slice(-35), status: "PART", id: "collected", saidAt: "2026-12-24T10:00:00" },
+        fileId: at.one.debit.fileId?.slice(-35),
+        status: "PART",
+        id: "collected",
+        saidAt: "2026-12-24T10:00:00",
         payments: [{ endToEndId: at.one.debit.endToEndId, status: "ACSC" }],
       } as Parameters<typeof at.report>[0]),
   ],
@@ -259,7 +269,10 @@ describe("a debit is not collected once more", () => {
       "retracted",
       (at) =>
         creditAndRetractInvoice(db, at.actor, at.first.id, {
-          ...{ creditNoteNumber: "C", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false },
+          creditNoteNumber: "C",
+          description: "Left",
+          retractionReason: null,
+          showRetractionReasonToCustomer: false,
         }),
     ],
     ["while its invoice is held", "held", (at) => holdInvoice(db, at.actor, at.first.id, { kind: "stopped", reason: "Asked for time" })],
@@ -268,8 +281,15 @@ describe("a debit is not collected once more", () => {
       "fee",
       (at) =>
         db.insert(outgoingMessages).values({
-          ...{ partnerId: at.partner.id, id: `f${at.first.id.slice(1)}`, invoiceId: at.first.id, kind: "reminder1", state: "sent" },
-          ...{ graceUntil: dayAt(new Date()), feeTerms: "NL", createdAt: new Date(), nextAttemptAt: new Date() },
+          partnerId: at.partner.id,
+          id: `f${at.first.id.slice(1)}`,
+          invoiceId: at.first.id,
+          kind: "reminder1",
+          state: "sent",
+          graceUntil: dayAt(new Date()),
+          feeTerms: "NL",
+          createdAt: new Date(),
+          nextAttemptAt: new Date(),
         }),
     ],
     [
@@ -312,8 +332,14 @@ describe("a debit is not collected once more", () => {
     const id = `e${row.id.slice(1)}`;
     const copy = { partnerId: row.partnerId, id, companyId: row.companyId, mandateId: row.mandateId, customerKey: row.customerKey };
     const values = {
-      ...{ ...copy, bankAccountId: row.bankAccountId, collectOn: inNotice, amountCents: 1_500, endToEndId: id.slice(-35) },
-      ...{ announcedAt: new Date(), createdAt: new Date(), repeatsDebitId: row.id },
+      ...copy,
+      bankAccountId: row.bankAccountId,
+      collectOn: inNotice,
+      amountCents: 1_500,
+      endToEndId: id.slice(-35),
+      announcedAt: new Date(),
+      createdAt: new Date(),
+      repeatsDebitId: row.id,
     };
     await expect(transact(db, at.actor, (tx) => tx.insert(debits).values(values))).rejects.toThrow();
     await at.reject("AM04");

@@ -20,15 +20,17 @@ export type SeenRepetition = Pick<RepeatOffer, "amountCents"> & { collectOn: str
 
 /**
  * Collects a rejected or returned debit once more, as a person wants: plans a debit by the same mandate, and announces it with the agreed
- * notice. The reason must allow it. A debit is repeated once, and a repeated one not again; nothing is repeated by itself, which the trigger
- * `debits_repeat_by_person` (db/rules/debits.sql) enforces. `seen`: what the person was shown. Throws `invalid_debit_id`,
- * `debit_not_repeatable`, and `changed_meanwhile` if something else would be collected by now, a statement is being stored or a payment is not
- * ranked, or another transaction has the mandate.
+ * notice. A debit is repeated once, and a repeated one not again. Nothing is repeated without a person, which the trigger `debits_repeat_by_person`
+ * (db/rules/debits.sql) enforces. `seen`: what the person was shown. Throws
+ * - `invalid_debit_id`;
+ * - `debit_not_repeatable` if the reason or another fact does not allow the repetition;
+ * - `changed_meanwhile` if something else would be collected by now, a statement is being stored, a payment is not ranked, or another transaction
+ *   has the mandate.
  */
 export function repeatDebit(db: Database, actor: Actor, debitId: string, seen: SeenRepetition): Promise<void> {
   return transact(db, actor, async (tx) => {
     const { partnerId } = actor;
-    // Otherwise a payment that is being stored could be for one of the invoices.
+    // A payment that is being stored may be for one of the invoices.
     if (!(await keepStatementsOut(tx, partnerId))) throw new DomainError("changed_meanwhile");
     const invoiceIds = (await findEndedParts(tx, actor, debitId)).map(({ invoiceId }) => invoiceId);
     await lockInvoices(tx, actor, invoiceIds);

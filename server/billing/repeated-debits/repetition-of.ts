@@ -27,7 +27,7 @@ export function repetitionOf(
   const { lines, debit, settings } = invoice;
   const { outstandingCents, feesCents } = accountOf(lines);
   if (outstandingCents <= 0) return { blocker: "paid" };
-  // As `feesLeftOut`. Also those that are paid: a payment pays fees first, and what it leaves is then owed in their place.
+  // All fees are left out, as by `feesLeftOut`. Paid fees as well: a payment pays fees first, so that other amounts are owed in their place.
   const owedCents = outstandingCents - feesCents;
   if (!invoice.hasEmail) return { blocker: "no_email" };
   if (invoice.isPaymentInProgress || debit?.part) return { blocker: "in_progress" };

@@ -8,7 +8,7 @@ import {
 
 type State = SimulatedBankPayment["state"];
 
-/** Maximum delays of the webhooks about one change, in ms. Real providers also call soon, again, and once more much later. */
+/** Maximum delays of the webhooks about one change, in ms. Like real providers, the bank calls soon, again, and once more much later. */
 const CALLS_WITHIN_MS = [1_000, 20_000, 300_000];
 
 /** Moves a payment from one of the `from` states to another, and schedules the webhooks. Returns whether the payment moved. */

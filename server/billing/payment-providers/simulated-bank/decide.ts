@@ -31,8 +31,8 @@ export async function findBankPayment(db: Database, id: string): Promise<Simulat
 }
 
 /**
- * Carries out a decision about a payment. Anybody who has its id may decide. Returns whether the decision was still possible; a late one
- * changes nothing.
+ * Carries out a decision about a payment. Anybody who has the payment's id may decide. Returns whether the decision was still possible; a late
+ * decision changes nothing.
  */
 export function decide(db: Database, id: string, decision: Decision): Promise<boolean> {
   const { from, to } = moves[decision];

@@ -5,9 +5,10 @@ import { storedNow } from "@/db/schema/columns";
 import { simulatedBankCalls as bankCalls, simulatedBankPayments as bankPayments } from "@/db/schema/simulated-bank";
 import { isSimulatedBankOpen } from "./is-open";
 
+/** Maximum number of webhooks of one call. */
 const AT_ONCE = 20;
 
-/** Sends the webhook about one payment. */
+/** Function that sends the webhook about one payment. */
 export type Call = (paymentId: string) => Promise<unknown>;
 
 /**
