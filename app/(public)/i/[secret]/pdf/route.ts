@@ -27,7 +27,7 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   });
 }
 
-/** Returns the partner's invoice number in characters that file systems and headers accept; without any such, the service's number. */
+/** Returns the partner's invoice number in characters that file systems and headers accept; if none is left, the service's number. */
 function fileNameOf({ externalInvoiceNumber, invoiceNumber }: InvoiceRecord): string {
   return (
     externalInvoiceNumber
