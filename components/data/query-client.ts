@@ -46,7 +46,6 @@ function delayOfRetry(failures: number, error: unknown): number {
 function readStatus(error: unknown): number | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
   const { data } = error;
-  return typeof data === "object" && data !== null && "httpStatus" in data && typeof data.httpStatus === "number"
-    ? data.httpStatus
-    : undefined;
+  if (typeof data !== "object" || data === null || !("httpStatus" in data)) return undefined;
+  return typeof data.httpStatus === "number" ? data.httpStatus : undefined;
 }
