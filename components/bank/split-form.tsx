@@ -219,6 +219,7 @@ function FindInvoice({ transactionId, onFound }: { transactionId: string; onFoun
   );
 }
 
+/** Minimum number of characters of a search. */
 const SHORTEST_SEARCH = 2;
 
 interface SuggestedProps {
@@ -244,6 +245,7 @@ function Suggested({ transactionId, others, chosen, onFound }: SuggestedProps) {
   );
 }
 
+/** Maximum number of suggested invoices. */
 const MOST_SUGGESTED = 8;
 
 function AddableInvoices({ id, invoices, onAdd }: { id?: string; invoices: OfferedInvoice[]; onAdd: (invoice: OfferedInvoice) => void }) {

@@ -20,6 +20,7 @@ export function makeQueryClient(onFailure?: (error: unknown) => void): QueryClie
   });
 }
 
+/** Maximum number of retries of a query. */
 const MOST_RETRIES = 2;
 const LONGEST_DELAY_MS = 30_000;
 

@@ -8,10 +8,11 @@ import { consume, rateLimiter } from "@/server/platform/rate-limit";
 /** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
+/** Maximum number of PDFs of an invoice in a window. */
 const MOST_PDFS = 10;
 const WINDOW_SECONDS = 60;
 
-/** The invoice as a PDF, at most ten times a minute per link. */
+/** The invoice as a PDF, at most ten times a minute per invoice. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/pdf">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
