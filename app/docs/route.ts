@@ -3,7 +3,7 @@ import type { Described } from "@/server/api/reference/described";
 import { referencePage } from "@/server/api/reference/reference-page";
 import { routes } from "../api/v2/routes";
 
-/** The page runs no script, and loads nothing except its style and its icon. */
+/** Policy of a page that runs no script, and loads nothing except its style and its icon. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",

@@ -102,8 +102,8 @@ export function BankDesk() {
   });
 
   // With a company chosen, the list stays, because it has the link to all companies.
-  const isEmpty =
-    data && !isPlaceholderData && address.q === "" && !address.company && Object.values(data.counts).every((count) => count === 0);
+  const isLimited = address.q !== "" || address.company !== null;
+  const isEmpty = data && !isPlaceholderData && !isLimited && Object.values(data.counts).every((count) => count === 0);
   return (
     <>
       <PageHead
@@ -217,8 +217,8 @@ function useCountAfterMatching(isMatching: boolean): void {
 }
 
 /**
- * Returns the id of the payment that was first in the list when it was loaded (`firstPaymentOf`), so that payments matched later do not
- * replace it. Null if none is matched yet, or that one has left the list.
+ * Returns the id of the payment that was first when the list was loaded (`firstPaymentOf`), so that payments matched later do not replace it.
+ * Null if no payment is matched yet, or if the first one has left the list.
  */
 function useFirstPayment(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
   const listKey = `${tab} ${page} ${company} ${q} ${category}`;
@@ -245,7 +245,7 @@ function sumsWithout(sums: CompanySum[], decided: ListedTransaction[]): CompanyS
   });
 }
 
-/** Loads the payment that follows, so that the reader does not wait for it. */
+/** Loads the next payment ahead, so that the reader does not wait for it. */
 function usePrefetchedPayment(transactionId: string | undefined): void {
   const queries = useQueryClient();
   const { bank } = useTRPC();

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { PageHead } from "@/components/ui/page/page-head";
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 
-/** The desk before its data arrives. */
+/** The bank desk before its data arrives. */
 export function BankSkeleton() {
   const say = useTranslations("bank");
   return (

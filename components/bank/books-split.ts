@@ -24,5 +24,6 @@ interface SplitState {
 export function booksSplit({ key, ctrlKey, metaKey, repeat }: PressedKey, { focus, isSearching, isValid, restCents }: SplitState): boolean {
   if (key !== "Enter" || repeat || !isValid) return false;
   if (ctrlKey || metaKey || focus === "amount") return true;
-  return restCents === 0 && (focus === "page" || (focus === "search" && !isSearching));
+  const isOutsideFields = focus === "page" || (focus === "search" && !isSearching);
+  return restCents === 0 && isOutsideFields;
 }

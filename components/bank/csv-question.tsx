@@ -36,7 +36,7 @@ export function CsvQuestionForm({
   const { bank } = useTRPC();
   const [preview, setPreview] = useState<StatementPreview>();
   const [layout, setLayout] = useState(() => lastChosen(layouts, question));
-  // The message stands above the columns, and once the reader has pressed the button below them, there.
+  // The message stands above the columns at first, and below them once the reader has pressed the button there.
   const [isTried, setTried] = useState(false);
   const [newRefusal, setNewRefusal] = useState<Refusal>();
   const [problem, setProblem] = useState<string>();
@@ -65,7 +65,7 @@ export function CsvQuestionForm({
     try {
       await keep.mutateAsync({ sheet: sheetKey, layout });
       await onKept();
-      // Still here: the file was refused once more.
+      // The form is still shown, so the file was refused once more.
       setPreview(undefined);
     } catch (error) {
       setProblem(textOf(failureOf(error).code));

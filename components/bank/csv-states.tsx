@@ -9,7 +9,7 @@ interface Props {
   onSay: (word: string, state: CsvState | null) => void;
 }
 
-/** Asks what the words mean by which a bank says whether an entry is booked, and that the service does not know. */
+/** Asks for the meaning of words by which a bank says whether an entry is booked, and which the service does not know. */
 export function CsvStates({ unknown, said, onSay }: Props) {
   const say = useTranslations("bank.csv.states");
   const words = [...said.map(({ word }) => word), ...unknown.filter((word) => !stateOf(word, said))];
@@ -40,7 +40,7 @@ export function CsvStates({ unknown, said, onSay }: Props) {
   );
 }
 
-/** Returns what was said of a word, compared without letter case. */
+/** Returns the state that was said of a word, compared without letter case; undefined if none was said. */
 export function stateOf(word: string, said: readonly StateWord[]): CsvState | undefined {
   return said.find((each) => each.word.toLowerCase() === word.toLowerCase())?.state;
 }

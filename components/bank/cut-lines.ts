@@ -3,7 +3,7 @@ import type { RefusedRows } from "@/server/bank/statements/statement";
 interface CutLines {
   columns: number;
   count: number;
-  /** Such as `3, 8`; with `…` behind the last one if the file may have more. */
+  /** Numbers of lines, such as `3, 8`, followed by `…` if the file may have more of them. */
   lines: string;
 }
 

@@ -71,7 +71,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const [isTooSoon, setTooSoon] = useState(false);
   // Every key and button that decides at once is guarded. Menus, forms and dialogs need no guard: the reader opens them for this payment.
   const decideOn = guardDecisions({ shownAt, isBusy, onDecide, onTooSoon: () => setTooSoon(true) });
-  // A button that would ignore a click looks so.
+  // While this is false, the buttons would ignore a click, and look so.
   const isReady = isSeen && !isBusy;
   const book = (press: Press) => offer && !isInOtherCurrency && decideOn(press, { kind: "book", parts: partsOf(offer) });
   /** Returns the handler of a key or button. */
@@ -230,7 +230,8 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
 
 /** Whether to say that no booked payment fits: the bank calls the payment a return, and no refund and no category explains it. */
 function showsNothingReturned({ category }: DescribedTransaction, { isCalledReturn, refunds, givenBack }: Offers): boolean {
-  return isCalledReturn && refunds.length === 0 && givenBack.length === 0 && category === null;
+  const isExplained = refunds.length > 0 || givenBack.length > 0 || category !== null;
+  return isCalledReturn && !isExplained;
 }
 
 /** Note on the chosen offer: it cannot be booked, the invoice is cancelled, or the amount is not the outstanding one. */

@@ -16,8 +16,9 @@ interface Guarded {
 }
 
 /**
- * Returns a function that decides only if the payment had been visible long enough when a key or button was pressed; otherwise it tells the
- * reader so, and returns false. The second press of a double click, or one made before the page changed, must not decide about a payment that nobody has seen.
+ * Returns a function that decides only if the payment had been visible long enough when a key or button was pressed. Otherwise the function
+ * tells the reader so, and returns false. The second press of a double click, or a press before the page changed, must not decide about a
+ * payment that nobody has seen.
  */
 export function guardDecisions({ shownAt, isBusy, onDecide, onTooSoon }: Guarded): (press: Press, decision: Decision) => boolean {
   return ({ timeStamp }, decision) => {

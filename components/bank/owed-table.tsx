@@ -22,8 +22,8 @@ import { formatAccount, readBritishAccount } from "@/server/domain/banking/briti
 import { groupIban } from "@/server/domain/banking/group-iban";
 
 /**
- * Amounts that a company owes in one currency, each with the account to pay to. Ticked amounts go into one file, after a confirmation. In
- * another currency than the company's, none can be ticked, and the rows say why. `name`: unique among the page's tables.
+ * Amounts that a company owes in one currency, each with the account to pay to. Ticked amounts go into one file, after a confirmation. Amounts
+ * in another currency than the company's cannot be ticked, and their rows say why. `name`: unique among the page's tables.
  */
 export function OwedTable({ companyId, name, owed }: { companyId: string; name: string; owed: OwedMoney[] }) {
   const say = useTranslations("bank.refunds");
@@ -40,7 +40,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const read = (typed: string) => readAccount(typed, currency);
   const accountOf = (id: string) => read(ibans[id] ?? "");
   const hasName = ({ kind, id }: OwedMoney) => kind === "invoice" || /[\p{L}\d]/u.test(names[id] ?? "");
-  // Amounts that are ticked together: with a valid account and a name, and without a provider that can pay them back. Others can be ticked one by one.
+  // Amounts that one click ticks together. An amount that a provider can pay back, or without a valid account or a name, is ticked by itself.
   const suggested = owed.filter((each) => !each.hasProvider && accountOf(each.id) !== null && hasName(each));
   const lacksName = chosen.some((each) => !hasName(each));
   const hasWrongAccount = chosen.some(({ id }) => accountOf(id) === null);
@@ -48,7 +48,10 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const setTick = (ids: readonly string[], isTicked: boolean) =>
     setTicked((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   const chosenPayouts: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({
-    ...{ kind, id, amountCents, iban: accountOf(id) ?? "" },
+    kind,
+    id,
+    amountCents,
+    iban: accountOf(id) ?? "",
     ...(kind === "transaction" && { name: names[id] ?? "" }),
   }));
   const areAllTicked = suggested.length > 0 && suggested.every(({ id }) => ticked.has(id));
@@ -64,7 +67,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
                 checked={areAllTicked}
                 indeterminate={!areAllTicked && chosen.length > 0}
                 disabled={suggested.length === 0}
-                // Clears all ticks, also of amounts that it does not tick.
+                // Clears all ticks, also of amounts that were ticked by themselves.
                 onChange={({ target }) => (target.checked ? setTick(idsOf(suggested), true) : setTick(idsOf(owed), false))}
               />
             </HeadCell>
@@ -181,7 +184,7 @@ interface RowProps {
   mayOrder: boolean;
   isTicked: boolean;
   typed: string;
-  /** Whether what was typed is no account. */
+  /** Whether the typed text is no account. */
   isWrong: boolean;
   payeeName: string;
   lacksName: boolean;
@@ -192,7 +195,7 @@ interface RowProps {
 
 function OwedRow({ owed, mayOrder, isTicked, typed, isWrong, payeeName, lacksName, onName, onTick, onType }: RowProps) {
   const say = useTranslations("bank.refunds");
-  // While a number is being typed, it is not called wrong.
+  // A number is not called wrong while it is being typed.
   const [isLeft, setIsLeft] = useState(false);
   const isCalledWrong = isWrong && (isTicked || (isLeft && typed.trim() !== ""));
   const { kind, id, name, text: numberOrText, amountCents, ibanFrom, isForFile, unconfirmedIban, hasProvider } = owed;

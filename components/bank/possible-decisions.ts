@@ -13,16 +13,17 @@ type Decided = Pick<DescribedTransaction, "state" | "refusal" | "proposal" | "am
 export function isUndoable({ state, refusal, proposal, amountCents, givingBack, booked: all }: Decided): boolean {
   // Direct debits that the service has booked of a sum stay booked.
   const booked = all.filter(({ isOfDebit }) => !isOfDebit);
-  // After one of its bookings, the rest may be put off or set aside, which moves no money.
+  // The rest of a payment that is booked in part may be put off or set aside, which moves no money.
   const isAside = state === "later" || state === "to_return" || state === "noted";
   // A booked outgoing payment is a chargeback or the company's own refund, and an incoming one may have been charged back. Both happened
-  // at the bank and cannot be undone here. That it gave back a payment without a file is a person's word.
+  // at the bank and cannot be undone here. A person's word that an outgoing payment gave back another without a file can be undone.
   const isSettledByBank = (amountCents < 0 && state === "booked" && givingBack === null) || booked.some(({ isReturned }) => isReturned);
   // The refund may give back the money of the booking.
   const isRefundPending = booked.some((booking) => booking.isRefundPending);
   // After an Undo, the payment is open, and none of its bookings counts.
   const hasDecision = state !== "open" || booked.some(({ isUndone }) => !isUndone);
-  return hasDecision && (isAside || (!isSettledByBank && !isRefundPending)) && !refusal && !proposal;
+  const canTakeBack = isAside || (!isSettledByBank && !isRefundPending);
+  return hasDecision && canTakeBack && !refusal && !proposal;
 }
 
 /** A state to which a person can set a payment aside. */

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 
-/** States in which the rest of a payment is decided. */
+/** States of a payment whose rest is decided on. */
 const decidedStates = ["later", "to_return", "returned", "noted"] as const;
 
 /** The rest of a payment that is booked in part, with the decision about it. */

@@ -19,7 +19,7 @@ import type { ChosenPart } from "./use-decisions";
 
 interface Part {
   invoice: OfferedInvoice;
-  /** Amount as typed. */
+  /** Typed amount, as text. */
   amount: string;
 }
 
@@ -142,8 +142,7 @@ function useBookingKeys(state: { isValid: boolean; restCents: number }) {
       const isInForm = target instanceof Node && form.current?.contains(target);
       if (!isInForm && target !== document.body) return;
       const field = target instanceof HTMLInputElement ? target : null;
-      const fieldFocus = field?.type === "search" ? "search" : "amount";
-      const focus = field ? fieldFocus : target === document.body ? "page" : "other";
+      const focus = focusAt(target);
       if (!booksSplit(event, { ...latest.current, focus, isSearching: field?.value.trim() !== "" })) return;
       event.preventDefault();
       event.stopPropagation();
@@ -154,6 +153,11 @@ function useBookingKeys(state: { isValid: boolean; restCents: number }) {
     return () => document.removeEventListener("keydown", listen, { capture: true });
   }, []);
   return form;
+}
+
+function focusAt(target: EventTarget | null) {
+  if (target instanceof HTMLInputElement) return target.type === "search" ? "search" : "amount";
+  return target === document.body ? "page" : "other";
 }
 
 /**
@@ -215,6 +219,7 @@ function FindInvoice({ transactionId, onFound }: { transactionId: string; onFoun
   );
 }
 
+/** Minimum number of characters of a search. */
 const SHORTEST_SEARCH = 2;
 
 interface SuggestedProps {
@@ -240,6 +245,7 @@ function Suggested({ transactionId, others, chosen, onFound }: SuggestedProps) {
   );
 }
 
+/** Maximum number of suggested invoices. */
 const MOST_SUGGESTED = 8;
 
 function AddableInvoices({ id, invoices, onAdd }: { id?: string; invoices: OfferedInvoice[]; onAdd: (invoice: OfferedInvoice) => void }) {

@@ -5,8 +5,8 @@ interface Matched {
 }
 
 /**
- * Returns the text about what became of a statement's new entries, and its values. An entry may contain several payments; then the text
- * names the number of payments, of which these are parts.
+ * Returns the key of the text about the outcome of a statement's new entries, and the text's values. An entry may contain several payments; the
+ * text then names the number of payments.
  */
 export function tellMatched(newEntries: number, { booked, toDecide, noted }: Matched) {
   const payments = booked + toDecide + noted;

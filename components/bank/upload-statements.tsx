@@ -22,7 +22,6 @@ import { TakenReportNote } from "./taken-report-note";
 import { tellMatched } from "./tell-matched";
 import { WhichAccount } from "./which-account";
 
-/** Outcome of a file. */
 type Outcome = { file: File } & ({ stored: StoredFile } | { code: string; refusal: Refusal | undefined });
 
 /** Uploads bank files one after another, and reports the contents of each. `company`: the company selected in the portal. */
@@ -32,7 +31,7 @@ export function UploadStatements({ company }: { company: string | null }) {
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
-  // A file that was mended outside comes as another upload.
+  // Kept between uploads, because a reader may mend a refused file and upload it again.
   const layouts = useRef<ChosenLayouts>(new Map());
 
   async function upload(files: File[]) {
@@ -146,7 +145,7 @@ function Kept({ stored: { isRepeated, statements, reports, debitReports, unknown
   );
 }
 
-/** Ends the sentence about a statement's entries: with what became of the new ones, once all are matched. */
+/** End of the sentence about a statement's entries: the outcome of the new entries, once all are matched. */
 function Matched({ statementId, newEntries }: { statementId: string; newEntries: number }) {
   const say = useTranslations("bank.upload");
   const { data } = useQuery({

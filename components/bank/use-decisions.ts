@@ -25,9 +25,9 @@ export interface Seen {
   seenDecisions: number;
   /** Name of the other party, or the payment's text if the bank names none; empty if it has neither. */
   name: string;
-  /** The part that is not booked, in cents; for an Undo, what it takes back. Negative: outgoing. */
+  /** Part of the amount that is not booked, in cents; for an Undo, the amount that it takes back. Negative: outgoing. */
   amountCents: number;
-  /** The part that is booked already, in cents. */
+  /** Part of the amount that is booked already, in cents. */
   bookedCents: number;
   currency: string;
 }
@@ -45,7 +45,10 @@ export type Decision =
 interface MadeDecision {
   seen: Seen;
   decision: Decision;
-  /** Whether it can be undone: it books the payment, sets it aside or says what it gave back without a file, and was neither refused nor only proposed. */
+  /**
+   * Whether the decision can be undone. Decisions that book a payment, set it aside or name the payment that it gave back without a file can
+   * be undone, unless they were refused or only proposed.
+   */
   canUndo: boolean;
   /** The decision that an Undo takes back. */
   undoes?: MadeDecision;
@@ -85,9 +88,9 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   const recogniseGivenBack = useMutation(bank.recogniseGivenBack.mutationOptions({ networkMode }));
   const setAside = useMutation(bank.say.mutationOptions({ networkMode }));
   const undo = useMutation(bank.undo.mutationOptions({ networkMode }));
-  /** Number of decisions that the reader saw, by decided payment. A list with no higher number is older than the reader's decision. */
+  /** Number of decisions that the reader saw, by payment that the reader decided about. Data with no higher number is older than the decision. */
   const [decided, setDecided] = useState<ReadonlyMap<string, number>>(new Map());
-  /** As `decided`, with each Undo: also counts decisions after which the list goes on showing the payment. */
+  /** Number of decisions that data must contain, by payment. Unlike `decided`, also counts an Undo, after which the list shows the payment. */
   const [counts, setCounts] = useState<DecisionCounts>(new Map());
   const [waiting, setWaiting] = useState<readonly MadeDecision[]>([]);
   const queue = useRef<MadeDecision[]>([]);
@@ -95,7 +98,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   const toast = useRef<string>(undefined);
   useUnsavedGuard(waiting.length > 0, { withinPortal: false });
 
-  /** Sends a decision. Returns its outcome: a booking may be proposed instead, and customers may have been told about an undone one. */
+  /** Sends a decision. `isProposed`: the booking was only proposed. `toldCustomers`: number of customers who were told of an undone booking. */
   async function send({
     seen: { transactionId, seenDecisions },
     decision,
@@ -199,7 +202,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
 
   function decide(seen: Seen, decision: Decision): void {
     const made = { seen, decision, canUndo: isUndoable(decision) };
-    // The toast of an earlier decision would offer to undo that one, while the key undoes this one.
+    // The toast of an earlier decision would offer to undo that decision, while the key undoes this one.
     if (toast.current) dismissToast(toast.current);
     toast.current = undefined;
     last.current = made;

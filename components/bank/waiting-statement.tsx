@@ -73,7 +73,7 @@ function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDeci
   const textOf = useFailureText();
   const region = useRegion();
   const { currency, aboveLimit, blocker } = statement;
-  // Time from which the person who sent a file may accept the statement too, because nobody else can.
+  // Time from which the person who sent a file may also accept the statement, because nobody else can.
   const authorMayFrom = aboveLimit.map(({ aloneFrom }) => aloneFrom).find((from) => from !== null);
   return (
     <>

@@ -30,7 +30,7 @@ export function WhichAccount({ file, question: { accounts, currency, sheet }, co
   const fitting = accounts.filter((account) => currency === undefined || possibleCurrencies(account).includes(currency));
   const own = fitting.filter(({ companyId }) => company === null || companyId === company);
   const others = fitting.filter((account) => !own.includes(account));
-  // From the beginning, if none of the company's own accounts can be used yet.
+  // Other accounts are shown at once if none of the company's own accounts can be used yet.
   const [showsOthers, setShowsOthers] = useState(own.every(({ usableFrom }) => usableFrom !== null));
   const [chosen, setChosen] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -123,7 +123,7 @@ function useLikelyAccount(file: File, sheet: CsvSheet, accounts: OfferedAccount[
   }, [file]);
 }
 
-/** Tells from when on an account that waits can be used. */
+/** States the time from which a waiting account can be used. */
 export function WaitingAccount({ account }: { account: OfferedAccount }) {
   const say = useTranslations("bank.csv.accounts");
   const { usableFrom } = account;

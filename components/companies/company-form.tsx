@@ -75,7 +75,7 @@ export function CompanyFormFields({ id, register, errors, values, refusal }: Pro
 const hinted = ["email", "partnershipPageUrl", "enterpriseNumber"] as const;
 const isHinted = (name: string): name is (typeof hinted)[number] => hinted.some((each) => each === name);
 
-/** Words a choice: countries in the reader's language, languages in their own, others as they are. */
+/** Returns a function that words a choice: a country in the reader's language, a language in itself, any other as it is. */
 function useChoiceWords(): (kind: "brands" | "locales" | "countryCodes" | "currencies", choice: string) => string {
   const locale = useLocale();
   return (kind, choice) => {

@@ -1,6 +1,6 @@
 import type { InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
 
-/** Number of rows of each kind on a company's page; the lists show all. */
+/** Maximum number of rows of each kind on a company's page; the lists show all. */
 const SHOWN = 5;
 
 // Queries of the company's page, the same on the server and in the browser.

@@ -20,6 +20,7 @@ export function makeQueryClient(onFailure?: (error: unknown) => void): QueryClie
   });
 }
 
+/** Maximum number of retries of a query. */
 const MOST_RETRIES = 2;
 const LONGEST_DELAY_MS = 30_000;
 
@@ -46,7 +47,6 @@ function delayOfRetry(failures: number, error: unknown): number {
 function readStatus(error: unknown): number | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
   const { data } = error;
-  return typeof data === "object" && data !== null && "httpStatus" in data && typeof data.httpStatus === "number"
-    ? data.httpStatus
-    : undefined;
+  if (typeof data !== "object" || data === null || !("httpStatus" in data)) return undefined;
+  return typeof data.httpStatus === "number" ? data.httpStatus : undefined;
 }

@@ -32,6 +32,7 @@ interface Props {
 
 type Values = Record<RecipientField, string> & { lines: { description: string; amount: string }[]; another: boolean };
 
+/** Maximum number of lines of an invoice. */
 const MOST_LINES = 100;
 const emptyLine = { description: "", amount: "" };
 

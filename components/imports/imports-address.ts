@@ -7,7 +7,7 @@ const PAGE_SIZE = 50;
 /** State of the list of imports in its URL. */
 export const importsAddress = {
   q: parseAsString.withDefault(""),
-  /** Absent: all imports. */
+  /** Whether the listed imports are transmitted; absent: all imports. */
   transmitted: parseAsStringLiteral(["no", "yes"]),
   company: parseAsId,
   page: parseAsPage.withDefault(1),

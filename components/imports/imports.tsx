@@ -164,7 +164,7 @@ function isFiltered({ q, transmitted, company }: ImportsAddress): boolean {
 interface NothingProps {
   /** Whether there are no imports at all. */
   isEmpty: boolean;
-  /** Undefined until known. */
+  /** Number of companies; undefined until known. */
   companiesCount: number | undefined;
   onClear: () => void;
 }

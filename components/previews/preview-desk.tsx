@@ -24,7 +24,7 @@ interface Props {
   choice: ReactNode;
 }
 
-/** A preview: on the left the customer and the messages of the plan, on the right the one chosen. */
+/** A preview: on the left the customer and the messages of the plan, on the right the chosen message or page. */
 export function PreviewDesk({ of, preview, choice }: Props) {
   const { error, refetch, isPlaceholderData } = preview;
   const say = useTranslations("previews");

@@ -14,7 +14,7 @@ interface Props {
   /** Title of the frame for screen readers. */
   name: string;
   width: PreviewWidth;
-  /** Whether it is a mail, which is white also in the dark scheme. */
+  /** Whether the frame shows a mail, which is white also in the dark scheme. */
   isMail?: boolean;
 }
 

@@ -16,10 +16,12 @@ export interface RightsForm {
 /** Rights that the form suggests for a new member. */
 export const suggestedRights: RightsForm = { role: "invoices", reach: "all", companyIds: [] };
 
+/** Converts a member's rights to a form's values. */
 export function rightsFormOf({ companyIds, ...standing }: MemberRights): RightsForm {
   return { role: standingOf(standing), reach: companyIds ? "chosen" : "all", companyIds: [...(companyIds ?? [])] };
 }
 
+/** Converts a form's values to a member's rights. Administrators have all rights in all companies. */
 export function rightsIn({ role, reach, companyIds }: RightsForm): MemberRights & { companyIds: string[] | null } {
   if (role === "administrator") return { role, accessLevel: "money", companyIds: null };
   return { role: "member", accessLevel: role, companyIds: reach === "chosen" ? companyIds : null };

@@ -15,7 +15,7 @@ interface Props extends Pick<CheckboxProps, "label" | "hint"> {
 
 /** A checkbox that saves its setting at each click. Except while it saves, it shows the stored value. */
 export function SavedCheckbox({ isOn, save, label, hint }: Props) {
-  // Kept here, because a mutation tells of its value only after the click: until then, the browser would show the stored one.
+  // Kept here, because a mutation knows its value only after the click. Until then, the browser would show the stored value.
   const [wanted, setWanted] = useState<boolean>();
   const set = useMutation({ mutationFn: save, onSettled: () => setWanted(undefined) });
 

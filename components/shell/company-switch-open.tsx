@@ -92,7 +92,7 @@ export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
           />
           <div id={listId} role="listbox" aria-label={say("chooseCompany")} className="overflow-auto">
             {options.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field, which keeps the focus, handles the keys.
               <div
                 key={option.id}
                 id={idOf(index)}

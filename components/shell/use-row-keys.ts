@@ -6,8 +6,9 @@ import { useShortcuts } from "./shortcuts";
 export interface RowKeys {
   /** Keys of the rows in the order shown. */
   keys: string[];
-  /** Selected rows, and a function that changes them. Absent: rows cannot be selected. */
+  /** Keys of the selected rows; absent: rows cannot be selected. */
   selected?: readonly string[];
+  /** Changes the selection. */
   onSelect?: (keys: string[]) => void;
   /** Called when Enter is pressed while nothing has the focus. A focused row follows its own link. */
   onOpen: (key: string) => void;

@@ -26,19 +26,23 @@ import {
   versionOfInstalments,
 } from "./instalment-offer";
 
-/** A form as it was sent: the number of parts, how they are paid, and the version of what was shown. */
+/** A form as it was sent. */
 export interface ChosenInstalments {
+  /** Number of parts. */
   count: number;
   /** Absent: by transfer. */
   way?: InstalmentWay;
+  /** Version of what was shown. */
   version: string;
 }
 
 /**
- * Divides the outstanding amount into the parts that the customer agreed to, with what was shown and the network address, and charges the fee
- * if there is one. By direct debit, a debit of each part is planned, in place of one of the whole amount. `word` returns the present words of a plan. A form that is sent twice makes one plan. Returns why nothing was agreed on;
- * undefined if it was. `changed_meanwhile`: what was shown is not what is offered now. Locks the invoice, as a payment, a hold or a retraction
- * does. Throws `invalid_invoice_id`.
+ * Divides the outstanding amount into the parts that the customer agreed to, and charges the fee if there is one. Keeps what was shown and the
+ * network address as the proof. By direct debit, plans a debit of each part, in place of one of the whole amount. `word` returns the present
+ * words of a plan.
+ *
+ * Returns undefined if the plan is agreed on, otherwise why it is not. `changed_meanwhile`: what was shown is not what is offered now. A form that
+ * is sent twice makes one plan. Locks the invoice, as a payment, a hold or a retraction does. Throws `invalid_invoice_id`.
  */
 export function agreeToInstalments(
   db: Database,
@@ -74,15 +78,30 @@ export function agreeToInstalments(
     const [first] = plan.parts;
     await setDueDays(tx, partnerId, first ? [{ invoiceId, dueOn: first.dueOn }] : []);
     await tx.insert(instalmentPlans).values({
-      ...{ partnerId, id, invoiceId, agreedAt, agreedBy: identityOf(actor), address: addressOfRequest() },
-      ...{ locale: terms.locale, text: textOfInstalments(words, terms.locale), version, missed: terms.missed },
-      ...{ parts: plan.parts, feeCents: plan.feeCents, law: plan.basis, linesCount: (await linesOfAccount(tx, invoice)).length },
+      partnerId,
+      id,
+      invoiceId,
+      agreedAt,
+      agreedBy: identityOf(actor),
+      address: addressOfRequest(),
+      locale: terms.locale,
+      text: textOfInstalments(words, terms.locale),
+      version,
+      missed: terms.missed,
+      parts: plan.parts,
+      feeCents: plan.feeCents,
+      law: plan.basis,
+      linesCount: (await linesOfAccount(tx, invoice)).length,
     });
     if (debit) {
       const { instead, mandateId, bankAccountId } = debit;
       await cancelDebitParts(tx, partnerId, instead ? [instead] : [], agreedAt);
       const parts = plan.parts.map(({ amountCents, dueOn: collectOn }, index) => ({
-        ...{ invoiceId, bankAccountId, mandateId, amountCents, collectOn },
+        invoiceId,
+        bankAccountId,
+        mandateId,
+        amountCents,
+        collectOn,
         instalment: { planId: id, number: index + 1 },
       }));
       const left = await planDebits(tx, actor, parts, agreedAt);
@@ -93,7 +112,7 @@ export function agreeToInstalments(
   });
 }
 
-/** Locks the mandate. Returns false if it has ended, or another transaction has it: it locks mandates before invoices. */
+/** Locks the mandate. Returns false if it has ended, or if another transaction has locked it: others lock mandates before invoices. */
 async function isMandateFree(tx: Database, { partnerId }: Customer, mandateId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: mandates.id })

@@ -24,18 +24,18 @@ export interface OpenInvoice extends HouseholdInvoice {
 }
 
 export interface AskedTogether {
-  /** The open invoices that the newest request, reminder or note before a fee for this one asks for, with it. */
+  /** This invoice, and the open ones that its newest request, reminder or note before a fee asks for as well. */
   asked: OpenInvoice[];
-  /** The other open ones. */
+  /** The other open invoices of the household. */
   apart: OpenInvoice[];
-  /** Whether the newest mail about this invoice is that message, and asks for all of them. */
+  /** Whether that message is the newest mail about this invoice, and asks for all of `asked`. */
   isInNewestMail: boolean;
 }
 
 /**
  * Divides the open invoices of a household as the customer's newest request, reminder or note before a fee does, so that their page shows the
- * sum that the mail names. Before the first message, all are together; so are those that staff joined since, if their mails named the same
- * day, and those of another payer. Held invoices are apart, except those for which the customer has promised the same day as for this one.
+ * sum that the mail names. Before the first message, all are together. After it, so are those of another payer, and those that staff have joined
+ * since, if their mails named the same day. Held invoices are apart, except those for which the customer has promised the same day as for this one.
  */
 export async function divideAsked(db: Database, actor: Actor, invoiceId: string, household: Household): Promise<AskedTogether> {
   const { partnerId } = actor;
@@ -52,19 +52,20 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
   const apart: OpenInvoice[] = [];
   for (const invoice of open) {
     const state = collected.find(({ id }) => id === invoice.id);
-    // Nobody pays what is collected by direct debit with the others.
+    // An invoice that is collected by direct debit is not paid with the others.
     if (!state || (invoice.id !== invoiceId && isDebited(state, now))) continue;
     const isInMail = inMessage === null || inMessage.ids.includes(invoice.id);
-    // Staff may have joined them since.
+    // Staff may have joined the invoices since their mails.
     const isAskedAlike = inMessage?.ids.length === 1 && named.get(invoice.id) === named.get(invoiceId);
     const hold = await findStatedHold(db, partnerId, state, now);
-    // Nothing is demanded while a payment at the desk may be for it.
+    // A hold without an end is by a payment at the desk, which may be for the invoice.
     const isPromisedAlike = promised !== null && hold?.promisedOn === promised && hold.until !== null;
     const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && (!hold || isPromisedAlike);
     const dueOn = dueOnOf(state, now);
     const isFollowed = nextMessage(plan(state, now)) !== undefined;
     const days = { dueOn, inTimeUntil: lastDayInTime(state, dueOn), payBy: named.get(invoice.id) ?? null, hold, isFollowed };
-    (invoice.id === invoiceId || isAsked ? asked : apart).push({ ...invoice, days });
+    const group = invoice.id === invoiceId || isAsked ? asked : apart;
+    group.push({ ...invoice, days });
   }
   const isInNewestMail = inMessage?.isNewest === true && asked.every(({ id }) => inMessage.ids.includes(id));
   return { asked, apart, isInNewestMail };

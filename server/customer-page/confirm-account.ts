@@ -26,7 +26,7 @@ import type { Customer } from "./find-customer";
  * Otherwise a person who has the link could first change the address and then confirm an account.
  */
 const FORMER_OWNER_MS = 30 * DAY_MS;
-/** Written as 32 characters in base64url. */
+/** Length of the token in a confirmation link, which is written as 32 characters in base64url. */
 const TOKEN_BYTES = 24;
 
 /**

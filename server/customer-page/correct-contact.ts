@@ -78,11 +78,13 @@ export async function correctContact(
   return { isAccountToConfirm };
 }
 
-/** Ends the changes of the address that the customer has made, if it is again the one that the company stated: nothing is left to prove. */
+/** Ends the customer's changes of the address if it is again the one that the company stated, because nothing is left to prove. */
 async function endReturnedAddress(tx: Database, actor: Customer, email: string | null): Promise<void> {
   const { partnerId, invoiceId } = actor;
   const ofCustomer = and(
-    ...[eq(contactChanges.partnerId, partnerId), eq(contactChanges.invoiceId, invoiceId), eq(contactChanges.kind, "email")],
+    eq(contactChanges.partnerId, partnerId),
+    eq(contactChanges.invoiceId, invoiceId),
+    eq(contactChanges.kind, "email"),
     isNull(contactChanges.endedAt),
   );
   const [first] = await tx

@@ -1,5 +1,6 @@
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 
+/** Maximum number of unknown links that an IP address may open in `WINDOW_SECONDS`. */
 const MOST_PER_WINDOW = 30;
 const WINDOW_SECONDS = 60;
 

@@ -55,7 +55,7 @@ export interface CustomerInvoice {
   /** This invoice and those that the newest mail asks for with it; null unless at least two of them have an amount to pay. */
   household: CustomerHousehold | null;
   /**
-   * The household's other open invoices, which are not part of that sum. If nothing is to be paid on this invoice: those of the same payer.
+   * Open invoices of the household that are not part of that sum; if nothing is to be paid on this invoice, all open ones of the same payer.
    */
   alsoOpen: HouseholdLine[];
   /** Whether money owed to the customer can only be given back to an account that is not known yet. */
@@ -74,9 +74,11 @@ export interface CustomerInvoice {
   ofMandate: MandateOfCustomer;
 }
 
-/** A transfer in time: what it must pay, in cents, or null if no sum can be named, and the last day on which it arrives in time. */
+/** A transfer that takes a late-payment fee off again. */
 export interface TransferInTime {
+  /** Amount that it must pay, in cents; null: none can be named. */
   amountCents: number | null;
+  /** Last day on which it arrives in time. */
   arrival: string;
 }
 
@@ -126,10 +128,9 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   // A transfer goes to the company's own account, and not through the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
   const divided = together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [], isInNewestMail: false };
-  const household =
-    together && isPayable && !plan?.debit && !plan?.instalments && divided.asked.length > 1
-      ? await describeHousehold(db, actor, invoice, { ...together, ...divided })
-      : null;
+  const isPaidAtOnce = isPayable && !plan?.debit && !plan?.instalments;
+  const isPaidTogether = isPaidAtOnce && divided.asked.length > 1;
+  const household = together && isPaidTogether ? await describeHousehold(db, actor, invoice, { ...together, ...divided }) : null;
   const others = [...divided.asked, ...divided.apart].filter(({ isOfSamePayer }) => isOfSamePayer);
   const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
   const relief = transfer ? await findTransferInTime(db, actor, invoice) : null;
@@ -186,7 +187,7 @@ function lineOf({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, cu
   return { id, externalInvoiceNumber, outstandingCents, ...shown };
 }
 
-/** Returns the newest pending payment; without one, the newest. The customer may have started two, of which the newer one has ended. */
+/** Returns the newest pending payment; without one, the newest payment. Of two that the customer started, the newer one may have ended. */
 async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerPayment | undefined> {
   const [last] = await db
     .select({ method: payments.method, status: payments.status, amountCents: payments.amountCents, createdAt: payments.createdAt })

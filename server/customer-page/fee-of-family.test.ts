@@ -13,6 +13,7 @@ import { correct, givenHouseholds, newAddress } from "@/server/testing/given-hou
 
 // Due on day 14; the first reminder, on day 18, names a fee, and the next ones come with it.
 const settings = { dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 20, reminder3Day: 34, latePaymentFeeCents: 250 };
+/** Words of a fee that is the only one for several invoices. */
 const ONCE = "; none for F-";
 
 async function givenFamily(addresses: [string, string]) {
@@ -29,7 +30,10 @@ async function givenFamily(addresses: [string, string]) {
     (await getInvoice(db, partner.actor, at(index).id)).lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length;
   const record = (index: number, day: number) =>
     recordExternalPayment(db, { ...partner.actor, clockOffsetMs: day * DAY_MS }, at(index).id, 1, {
-      ...{ amountCents: 4_500, reason: "Statement", mayExceed: false, paidOn: null },
+      amountCents: 4_500,
+      reason: "Statement",
+      mayExceed: false,
+      paidOn: null,
     });
   return { ...family, page, fees, record };
 }

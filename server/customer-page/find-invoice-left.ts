@@ -12,15 +12,16 @@ import type { Customer } from "./find-customer";
 type InvoiceLeft = MailValues["customerMandateGiven"]["invoice"];
 
 /**
- * Returns what is left to pay of the invoice whose page the customer has open, and how: by direct debit, or by a day that was named before or is
- * the due day. Null if nothing is, or the bank may have a debit of it. `isWithdrawn`: the mandate has just been withdrawn, so that a planned
- * debit is cancelled in a moment.
+ * Returns the amount left to pay of the invoice whose page the customer has open, and how it is paid: by direct debit, or by the due day or a day
+ * that was named before. Null if nothing is left, or if the bank may have a debit of it. `isWithdrawn`: the mandate has just been withdrawn, so
+ * that collection is about to cancel a planned debit.
  */
 export async function findInvoiceLeft(tx: Database, actor: Customer, number: string, { isWithdrawn = false } = {}): Promise<InvoiceLeft> {
   const { partnerId, invoiceId } = actor;
   const [found] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
-  const amountCents = found ? sumOf(found.lines) : 0;
-  if (!found || found.retractedAt || amountCents <= 0 || found.debit?.part?.status === "pending") return null;
+  if (!found || found.retractedAt || found.debit?.part?.status === "pending") return null;
+  const amountCents = sumOf(found.lines);
+  if (amountCents <= 0) return null;
   const now = clock.now(actor);
   const collected = isWithdrawn ? { ...found, debit: null } : found;
   if (isDebited(collected, now)) return { state: "debit", number, amountCents, payBy: null };

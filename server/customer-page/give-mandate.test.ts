@@ -48,14 +48,29 @@ describe("a mandate given on the page", () => {
     const [mandate, ...others] = await mandates();
     expect(others).toEqual([]);
     expect(mandate).toMatchObject({
-      ...{ customerKey: email, invoiceId: null, holder: "Ada Brandsma", iban, scheme: "CORE", sequence: "recurrent", source: "page" },
-      ...{ signedOn: dayAt(new Date()), createdBy: `customer:${actor.id}`, organization: null },
+      customerKey: email,
+      invoiceId: null,
+      holder: "Ada Brandsma",
+      iban,
+      scheme: "CORE",
+      sequence: "recurrent",
+      source: "page",
+      signedOn: dayAt(new Date()),
+      createdBy: `customer:${actor.id}`,
+      organization: null,
     });
     expect(isMandateReference(mandate?.reference ?? "")).toBe(true);
     expect(await consents()).toMatchObject([
       {
-        ...{ mandateId: mandate?.id, invoiceId: invoice.id, givenBy: `customer:${actor.id}`, address: "203.0.113.7", locale: "en" },
-        ...{ creditorName: "Rowing Club Northbank", creditorIdentifier: "DE98ZZZ09999999999", noticeDays: 10, iban },
+        mandateId: mandate?.id,
+        invoiceId: invoice.id,
+        givenBy: `customer:${actor.id}`,
+        address: "203.0.113.7",
+        locale: "en",
+        creditorName: "Rowing Club Northbank",
+        creditorIdentifier: "DE98ZZZ09999999999",
+        noticeDays: 10,
+        iban,
         creditorAddress: "Hafenstraße 5, 20457 Hamburg, DE",
         givenAt: expect.any(Date),
       },

@@ -41,14 +41,15 @@ export interface GivenConsent {
 
 export type ConsentFaults = Omit<AccountFaults, "bic"> & { bic?: "invalid_bic" | "bic_missing"; agrees?: "agreement_missing" };
 
-/** `changed_meanwhile`: the text that was shown is not the present one, or a mandate with it has ended. */
+/** `changed_meanwhile`: the text that was shown is not the present one, or the mandate that was given with it has ended or changed. */
 export type ConsentOutcome = { mandate: Mandate } | { faults: ConsentFaults } | { refusal: NotOffered | "changed_meanwhile" };
 
 /**
- * Records a mandate that the payer gives on their page, or another account for the one that they gave, with what was shown, and mails a copy. Of
- * the account that it is for already, only another BIC is recorded.
- * `word` returns the present words. A form that is sent twice gives one mandate. Locks the company, as recording from paper does. Throws
- * `invalid_invoice_id`, and `too_many_attempts` after five in 15 minutes.
+ * Records a mandate that the payer gives on their page, or another account for their present mandate. Keeps what was shown as the proof, and mails
+ * a copy. If the account is the present one, records only another BIC. `word` returns the present words.
+ *
+ * A form that is sent twice gives one mandate. Locks the company, as recording from paper does. Throws `invalid_invoice_id`, and
+ * `too_many_attempts` after five in 15 minutes.
  */
 export async function giveMandate(
   db: Database,
@@ -96,9 +97,18 @@ async function agree(
   const now = clock.now(actor);
   const text = textOfMandate(words, terms.locale);
   await tx.insert(mandateConsents).values({
-    ...{ partnerId: actor.partnerId, id: newId(), mandateId: mandate.id, invoiceId: invoice.id },
-    ...{ givenBy: identityOf(actor), givenAt: now, address: addressOfRequest() },
-    ...{ ...shown, holder: account.holder, iban: account.iban, text, version },
+    partnerId: actor.partnerId,
+    id: newId(),
+    mandateId: mandate.id,
+    invoiceId: invoice.id,
+    givenBy: identityOf(actor),
+    givenAt: now,
+    address: addressOfRequest(),
+    ...shown,
+    holder: account.holder,
+    iban: account.iban,
+    text,
+    version,
   });
   if (invoice.customerEmail) {
     const values = { holder: companyNameInMail(account.holder), iban: maskIban(account.iban), reference, when: now.toISOString(), text };

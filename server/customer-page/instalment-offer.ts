@@ -42,8 +42,8 @@ export function planOf({ plans, debit }: InstalmentTerms, count: number, way: In
 }
 
 /**
- * Why no plan is offered. `not_offered`: the import offers none, or nothing can be divided now. `agreed`: there was one already. `overdue`:
- * also after a returned payment. `household`: the invoice is asked for together with others.
+ * Reason for offering no plan. `not_offered`: the import offers none, or nothing can be divided now. `agreed`: there was a plan already.
+ * `overdue`: the due day is over, or a payment was returned. `household`: the invoice is asked for together with others.
  */
 export type NoInstalments =
   | Exclude<NoParts, "off">
@@ -72,10 +72,12 @@ export function versionOfInstalments({ locale }: Pick<InstalmentTerms, "locale">
 }
 
 /**
- * Returns the plans that the customer may agree to, or why there are none: they divide what is outstanding, from the due day on, as the
- * import's settings and the laws of the company's and the payer's countries say. A country that the customer set on the page does not make
- * them milder. Beside a direct debit of the whole amount that is in no file yet, or is to be announced, only plans by direct debit are offered, which
- * replace it; nothing is offered if that debit was in a file, also a withdrawn one. Throws `invalid_invoice_id`.
+ * Returns the plans that the customer may agree to, or why there are none. The plans divide the outstanding amount, from the due day on, as the
+ * import's settings and the laws of the company's and the payer's countries permit. A country that the customer set on the page makes no law
+ * milder.
+ *
+ * Beside a direct debit of the whole amount that is in no file yet, or is to be announced, only plans by direct debit are offered, which replace
+ * it. Nothing is offered if that debit was in a file, even in a withdrawn one. Throws `invalid_invoice_id`.
  */
 export async function findInstalmentOffer(db: Database, actor: Customer): Promise<InstalmentTerms | { reason: NoInstalments }> {
   const { partnerId, invoiceId } = actor;
@@ -86,7 +88,7 @@ export async function findInstalmentOffer(db: Database, actor: Customer): Promis
   if (collected.isPaymentInProgress) return { reason: "payment_in_progress" };
   const isToBeDebited = isDebited(collected, now);
   const whole = wholeDebitOf(collected);
-  // The bank may collect it by a file that was withdrawn, also if it has not said so yet.
+  // The bank may still collect the debit by a file that was withdrawn.
   if (whole?.wasInFile) return { reason: "payment_in_progress" };
   const undebited = whole && collected.debit ? { ...collected, debit: { ...collected.debit, part: null, parts: [] } } : collected;
   if (!isCollected(undebited)) return { reason: "not_offered" };
@@ -97,7 +99,11 @@ export async function findInstalmentOffer(db: Database, actor: Customer): Promis
   if (facts.isInHousehold) return { reason: "household" };
   const { settings, payer, lines, transmittedAt } = collected;
   const claim = {
-    ...{ settings, balanceCents: sumOf(lines), firstOn: dueOn, agreedOn, transmittedOn: dayAt(transmittedAt) },
+    settings,
+    balanceCents: sumOf(lines),
+    firstOn: dueOn,
+    agreedOn,
+    transmittedOn: dayAt(transmittedAt),
     payer: await findInstalmentPayer(db, { partnerId, id: invoiceId }, payer),
   };
   const byDebit = await offerByDebit(db, actor, collected, claim);

@@ -25,14 +25,14 @@ export interface InstalmentsByDebit {
   plans: OfferedPlan[];
 }
 
-/** Returns the planned debit of the whole amount, in no file now; null without one. It is not replaced if it `wasInFile`. */
+/** Returns the planned debit of the whole amount, which is in no file now; null without one. Instalments replace none that `wasInFile`. */
 export function wholeDebitOf({ debit }: Pick<CollectedRow, "debit">): DebitPart | null {
   return debit?.part?.status === "scheduled" && debit.part.instalment === null ? debit.part : null;
 }
 
 /**
- * Returns the plans whose parts can be collected by direct debit, on days of TARGET that leave the days of notice; or why there is none, null if
- * the import, the account or the payer's mandate does not allow debits: a mandate that is for one debit only does not.
+ * Returns the plans whose parts can be collected by direct debit, on days of TARGET that leave the days of notice; otherwise why there are none.
+ * Null if the import, the account or the payer's mandate does not allow debits, as a mandate for one debit only does not.
  */
 export async function offerByDebit(
   db: Database,
@@ -41,7 +41,8 @@ export async function offerByDebit(
   claim: DividedClaim,
 ): Promise<InstalmentsByDebit | NoParts | null> {
   const { bankAccountId } = settings;
-  if (!settings.directDebit || !debit?.mandate || debit.mandate.isOneOff || debit.leadDays === null || bankAccountId === null) return null;
+  if (!settings.directDebit || bankAccountId === null) return null;
+  if (!debit?.mandate || debit.mandate.isOneOff || debit.leadDays === null) return null;
   const { mandate, leadDays } = debit;
   const days = { dueOn: claim.firstOn, today: claim.agreedOn, noticeDays: noticeDaysOf(settings, debit), leadDays };
   const offered = offerParts({ ...claim, firstOn: collectionDay(days), payDay: (day) => bankDayFrom(day, "target") });
@@ -54,10 +55,16 @@ export async function offerByDebit(
       .where(and(eq(mandates.partnerId, actor.partnerId), eq(mandates.id, mandate.id))),
     getBankAccount(db, asSystem(actor), bankAccountId),
   ]);
-  if (!payer || plans.length === 0 || closedAt || !current?.creditorIdentifier) return null;
+  if (!payer || closedAt || !current?.creditorIdentifier) return null;
+  if (plans.length === 0) return null;
   return {
-    ...{ mandateId: mandate.id, bankAccountId, plans, instead: wholeDebitOf({ debit }) },
-    ...{ holder: payer.holder, ibanEnd: payer.iban.slice(-4), mandateReference: payer.reference },
+    mandateId: mandate.id,
+    bankAccountId,
+    plans,
+    instead: wholeDebitOf({ debit }),
+    holder: payer.holder,
+    ibanEnd: payer.iban.slice(-4),
+    mandateReference: payer.reference,
     creditorIdentifier: current.creditorIdentifier,
   };
 }

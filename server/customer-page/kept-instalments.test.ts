@@ -60,7 +60,7 @@ async function givenPlan(days: readonly number[], settings = {}) {
         paidOn: paidOn ?? null,
       }),
     lastMail: async () => (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).at(-1)?.body ?? "",
-    /** Makes messages due that wait in real time. */
+    /** Makes waiting messages due at once: their next attempt is in real time. */
     retry: () =>
       db
         .update(outgoingMessages)

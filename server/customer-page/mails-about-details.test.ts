@@ -40,7 +40,9 @@ async function given(customer: Parameters<typeof givenInvoice>[1] = {}) {
   const invoice = await givenInvoice(partner, { company, transmitted: true, ...customer });
   const recipient = `${newId()}@members.example`;
   return {
-    ...{ invoice, company, recipient },
+    invoice,
+    company,
+    recipient,
     queue: (kind: keyof typeof values) =>
       mailCustomer(db, invoice, recipient, kind, values[kind] as Parameters<typeof mailCustomer<typeof kind>>[4]),
     /** Sends all mails, and returns those to this customer. */

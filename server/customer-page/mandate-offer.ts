@@ -62,7 +62,7 @@ export function versionOfMandate({ terms, held }: MandateOffer, words: MandateWo
 
 /** Words of the page about direct debits. */
 export interface MandateOfCustomer {
-  /** The payer's valid mandate; null: none, or one from paper although the import takes no debits. */
+  /** The payer's valid mandate; null: there is none, it is from paper and the import takes no debits, or it does not fit the invoice. */
   mandate: Mandate | null;
   /** Whether the payer may give a mandate, or name another account for theirs. */
   isOffered: boolean;
@@ -152,11 +152,13 @@ async function findOffer(
   if (company.currency !== "EUR") return { reason: "mandates_need_euros" };
   if (held && (held.scheme !== "CORE" || held.sequence !== "recurrent")) return { reason: "mandate_exists" };
   // Without an e-mail address, no debit can be announced. One that the customer set on the page may be somebody else's.
-  if (!isOpen || !email || !directDebit || bankAccountId === null || noticeDays === null) return { reason: "mandate_not_offered" };
+  if (!isOpen || !email) return { reason: "mandate_not_offered" };
+  if (!directDebit || bankAccountId === null || noticeDays === null) return { reason: "mandate_not_offered" };
   const { current, closedAt } = await getBankAccount(db, asSystem(actor), bankAccountId);
   if (closedAt || !current?.creditorIdentifier) return { reason: "mandate_not_offered" };
   return {
-    ...{ locale, noticeDays },
+    locale,
+    noticeDays,
     companyName: company.name,
     creditorName: current.holder,
     creditorIdentifier: current.creditorIdentifier,
@@ -169,7 +171,7 @@ function addressOf({ address1: street, address2: second, houseNumber, zipcode, c
   return lines.length > 0 ? [...lines, country].join(", ") : "";
 }
 
-/** Returns a reference that the company has never used: of the invoice's number and a count. The same until it is used. */
+/** Returns the first reference, of the invoice's number and a count, that the company has never used. */
 async function findUnusedReference(db: Database, { partnerId, companyId, invoiceNumber }: Facts): Promise<string> {
   const beginning = `M${invoiceNumber}-`;
   const isAlike = sql`upper(reference) like ${`${beginning}%`}`;

@@ -39,7 +39,10 @@ describe("a customer who promises a day", () => {
       outstanding_cents: 4_500,
     });
     expect((await listTimeline(db, staff(), id)).find(({ kind }) => kind === "held")).toMatchObject({
-      ...{ promisedOn: day(24), isResumed: false, withdrawsPromise: false, by: { kind: "customer" } },
+      promisedOn: day(24),
+      isResumed: false,
+      withdrawsPromise: false,
+      by: { kind: "customer" },
     });
 
     const last = 24 + Math.round((Date.parse(until) - Date.parse(day(24))) / 86_400_000);

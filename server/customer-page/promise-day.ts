@@ -13,18 +13,21 @@ import { transact } from "@/server/platform/transact";
 import { asSystem, type Customer } from "./find-customer";
 import { findPromiseOffer, type NoPromise, type PromiseOffer } from "./promise-offer";
 
-/** A promise as it is put into words: its day, the last day without reminders, and the invoices that it covers. */
+/** A promise as it is put into words, with the invoices that it covers. */
 export interface PromiseToSay {
   promisedOn: string;
+  /** Last day without reminders. */
   until: string;
   covers: PromiseOffer["covers"];
 }
 
 /**
- * Records that the customer promises to pay on `day`, as the page sends it: no reminder comes before a transfer of that day can have arrived.
- * Covers the invoices that the page asks for together, and is confirmed by one mail. `word` returns what the customer is told; it is stored,
- * and mailed as it is. The same promise twice is one, while it is in force. Returns why nothing was recorded; undefined if it was. `invalid_day`: no day, or none
- * that can be promised. Throws `invalid_invoice_id`.
+ * Records that the customer promises to pay on `day`, as the page sends it. No reminder comes before a transfer of that day can have arrived. The
+ * promise covers the invoices that the page asks for together, and one mail confirms it. `word` returns the text for the customer, which is stored
+ * and mailed as it is.
+ *
+ * Returns undefined if the promise is recorded, or is in force already; otherwise why it is not. `invalid_day`: not a day, or none that can be
+ * promised. Throws `invalid_invoice_id`.
  */
 export function promiseDay(
   db: Database,
@@ -47,7 +50,7 @@ export function promiseDay(
     }
     if (!isDay(day) || day < offer.from || day > offer.to) return "invalid_day";
     const until = waitsUntil(day);
-    // Leaves out those that joined the household after it was read.
+    // Leaves out invoices that joined the household after it was read.
     const covers = offer.covers.filter(({ id }) => locked.has(id));
     const reason = word({ promisedOn: day, until, covers });
     for (const { id } of covers) {

@@ -62,7 +62,10 @@ test("a promise covers what the page asks for together, in one mail; the page go
   expect(confirmations[0]?.body).toContain("no reminder for the invoices F-1, F-2, F-3 before");
 
   await recordExternalPayment(db, partner.actor, household?.invoices[2]?.id ?? "", null, {
-    ...{ amountCents: 4_500, reason: "Statement 12", mayExceed: false, paidOn: null },
+    amountCents: 4_500,
+    reason: "Statement 12",
+    mayExceed: false,
+    paidOn: null,
   });
   await collectOn(40);
   const reminder = (await mailsTo(customerEmail)).at(-1);

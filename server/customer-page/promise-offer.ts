@@ -21,8 +21,8 @@ export interface PromiseOffer extends PromisableDays {
 }
 
 /**
- * Why no day can be promised. `not_offered`: the import permits none, the customer was not asked yet, or nothing is to be promised now, such as
- * long before the due day. `promised`: the customer has promised a day before.
+ * Reason why no day can be promised. `not_offered`: the import permits none, the customer was not asked yet, or nothing is to be promised now, such
+ * as long before the due day. `promised`: the customer has promised a day before.
  */
 export type NoPromise =
   | "not_offered"
@@ -64,9 +64,9 @@ function whyNot(collected: CollectedRow, hasPromised: boolean, now: Date): NoPro
 }
 
 /**
- * Finds the invoices that the page asks for together with this one, as far as the company's own word proves that they have the same payer, and
- * nothing else stands against a promise. Held ones are not asked for. One without an address is not covered: the mails about this one ask
- * for it, so none comes before the promise is over.
+ * Returns this invoice, and those that the page asks for together with it, if the company's own facts prove that they have the same payer and
+ * nothing stands against a promise. Held invoices are not asked for. An invoice without an address is not covered, nor does it need to be: the
+ * mails about this invoice ask for it.
  */
 async function findCovered(db: Database, actor: Customer, own: CollectedRow): Promise<PromiseOffer["covers"]> {
   const only = [{ id: own.id, number: own.externalInvoiceNumber }];

@@ -18,8 +18,9 @@ import { findInvoiceLeft } from "./find-invoice-left";
 import { lockCompanyOf } from "./give-mandate";
 
 /**
- * Withdraws the payer's mandate with this reference, and mails that. Planned debits are taken out at once: a trigger has their invoices
- * looked at (db/rules/mandates.sql). Twice does the same. Throws `invalid_mandate_id` if the payer has no such mandate, and `mandate_ended`.
+ * Withdraws the payer's mandate with this reference, and confirms it by mail. Collection then takes planned debits out at once: a trigger makes
+ * their invoices due (db/rules/mandates.sql). A second withdrawal changes nothing. Throws `invalid_mandate_id` if the payer has no such mandate,
+ * and `mandate_ended` if it has ended otherwise.
  */
 export async function withdrawOwnMandate(db: Database, actor: Customer, reference: string): Promise<void> {
   await transact(db, actor, async (tx) => {
@@ -31,7 +32,8 @@ export async function withdrawOwnMandate(db: Database, actor: Customer, referenc
       .innerJoin(mandates, and(eq(mandates.partnerId, invoices.partnerId), eq(mandates.companyId, invoices.companyId)))
       .where(
         and(
-          ...[eq(invoices.partnerId, actor.partnerId), eq(invoices.id, invoice.id)],
+          eq(invoices.partnerId, actor.partnerId),
+          eq(invoices.id, invoice.id),
           sql`${mandates.customerKey} = customer_key(${provenEmail}, ${invoices.id})`,
           sql`upper(${mandates.reference}) = ${mandateReferenceKey(reference)}`,
         ),

@@ -126,7 +126,7 @@ function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {
   ].filter((entry) => entry !== undefined);
 }
 
-/** Slashes would separate the fields of a statement. */
+/** Returns the customer's name without slashes, which would separate the fields of a statement. */
 const nameOf = (owed: Owed) => formatCustomerName(owed).replaceAll("/", " ");
 
 /** Swaps the last two neighbouring digits that differ, as in a typing error. */

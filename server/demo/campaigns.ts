@@ -9,6 +9,7 @@ interface Contents {
   extras: readonly (readonly [Item, number])[];
 }
 
+/** Maximum number of lines of an invoice. */
 const LINES_LIMIT = 4;
 
 const contents: Record<Campaign, Contents> = {

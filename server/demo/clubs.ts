@@ -6,10 +6,12 @@ import type { Campaign } from "./prices";
 /** Days since the transmission of the first import that the service collects. */
 export const SEASON_DAYS = 40;
 
-/** Batch of invoices of a club. `daysAgo` counts from its transmission; if it is not transmitted, from its creation. */
+/** Batch of invoices of a club. */
 export interface Batch {
   campaign: Campaign;
+  /** Days since its transmission; if it is not transmitted, since its creation. */
   daysAgo: number;
+  /** Number of invoices. */
   invoices: number;
   /** Number of expected invoices. The import waits for them, and then for its transmission. */
   expected?: number;

@@ -17,5 +17,6 @@ export function onDay(random: Random, from: Date, days: number, [least, most]: r
   );
 }
 
+/** First hour of the day, and the hour before which it ends, both in UTC. */
 export const OFFICE_HOURS = [8, 17] as const;
 export const WAKING_HOURS = [7, 22] as const;

@@ -7,7 +7,7 @@ import { arrivalMs } from "./paying";
 
 const EIGHT_O_CLOCK_MS = 8 * 60 * MINUTE_MS;
 
-/** Days after the transmission on which reminders are sent while an amount is outstanding. Letters from the third on. */
+/** Reminders, by days after the transmission, that are sent while an amount is outstanding. The third and fourth are letters. */
 const reminders = [
   { days: 14, occasion: "reminder1" },
   { days: 28, occasion: "reminder2", byPhoneToo: true },
@@ -46,10 +46,8 @@ function isOwing(story: InvoiceStory, at: Date): boolean {
 }
 
 function isMoneyUnderWay({ payments }: InvoiceStory, at: Date): boolean {
-  return payments.some(
-    ({ status, createdAt, method }) =>
-      (status === "paid" || status === "pending") && createdAt <= at && at.getTime() < createdAt.getTime() + arrivalMs(method),
-  );
+  const sent = payments.filter(({ status }) => status === "paid" || status === "pending");
+  return sent.some(({ createdAt, method }) => createdAt <= at && at.getTime() < createdAt.getTime() + arrivalMs(method));
 }
 
 interface Sent {

@@ -45,10 +45,10 @@ interface Character {
 const pays: Act = (scene) => simulates(scene, "pay");
 const payingOn = (day: number): Character => ({ days: { [day]: pays } });
 
-/** Never reacts. */
+/** A customer who never reacts. */
 const silent: Character = { days: {} };
 
-/** Assigned in turn to an import's invoices, so that each page of the list shows every kind. */
+/** Characters that are assigned in turn to an import's invoices, so that each page of the list shows every kind. */
 const characters: readonly Character[] = [
   payingOn(1),
   payingOn(3),
@@ -68,7 +68,7 @@ const characters: readonly Character[] = [
   payingOn(7),
 ];
 
-/** Assigned once each, to the first invoices of each import. */
+/** Characters of the first invoices of each import. Each is assigned once. */
 const extras: readonly Character[] = [
   { days: { 36: (scene) => asks(scene, scene.say.objection, true) } },
   { days: { 33: (scene) => asks(scene, scene.say.parts) } },

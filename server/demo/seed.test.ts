@@ -137,13 +137,10 @@ describe("each invoice of the demo", () => {
     const odd = (await invoicesOfDemo()).filter(({ id, importId, createdAt, retractedAt }) => {
       const { createdAt: begunAt, transmittedAt } = importOf.get(importId) ?? {};
       const later = happenings.get(id) ?? [];
-      return !(
-        begunAt &&
-        begunAt < createdAt &&
-        createdAt < (transmittedAt ?? new Date()) &&
-        later.every(({ at }) => transmittedAt && transmittedAt < at && at < new Date()) &&
-        later.every(({ kind, at }) => kind !== "line" || !retractedAt || at <= retractedAt)
-      );
+      const isCreatedInTime = begunAt !== undefined && begunAt < createdAt && createdAt < (transmittedAt ?? new Date());
+      const isFollowedInTime = later.every(({ at }) => transmittedAt && transmittedAt < at && at < new Date());
+      const endsWithRetraction = later.every(({ kind, at }) => kind !== "line" || !retractedAt || at <= retractedAt);
+      return !(isCreatedInTime && isFollowedInTime && endsWithRetraction);
     });
     expect(odd).toEqual([]);
   });
@@ -266,7 +263,11 @@ async function pagesWithFigures(partnerId: string): Promise<string[]> {
   const ofPartner = await db.select({ id: companies.id }).from(companies).where(eq(companies.partnerId, partnerId));
   const imported = await db.select({ id: imports.id }).from(imports).where(eq(imports.partnerId, partnerId));
   return [
-    ...["/home", "/invoices", "/imports", "/tickets", "/companies"],
+    "/home",
+    "/invoices",
+    "/imports",
+    "/tickets",
+    "/companies",
     ...ofPartner.flatMap(({ id }) => [`/home?company=${id}`, `/companies/${id}`]),
     ...imported.map(({ id }) => `/imports/${id}`),
   ];
@@ -329,9 +330,11 @@ function sumsOfLines(condition?: SQL) {
     .groupBy(invoiceLines.invoiceId);
 }
 
-/** Lines of each invoice that were added after its creation. */
+/** Returns the events after the creation of each invoice: lines, messages, tickets and payments. */
 async function happeningsOfDemo() {
   const ofDemo = (table: { partnerId: AnyPgColumn }) => inArray(table.partnerId, partnerIds);
+  const timesOf = (table: typeof messages | typeof tickets | typeof payments) =>
+    db.select({ invoiceId: table.invoiceId, at: table.createdAt }).from(table).where(ofDemo(table));
   const { invoiceId, date: at, type } = invoiceLines;
   const all = [
     {
@@ -349,8 +352,4 @@ async function happeningsOfDemo() {
   for (const { kind, rows } of all)
     for (const { invoiceId, at } of rows) byInvoice.set(invoiceId, [...(byInvoice.get(invoiceId) ?? []), { kind, at }]);
   return byInvoice;
-
-  function timesOf(table: typeof messages | typeof tickets | typeof payments) {
-    return db.select({ invoiceId: table.invoiceId, at: table.createdAt }).from(table).where(ofDemo(table));
-  }
 }

@@ -12,6 +12,7 @@ import { type Random, randomFrom } from "./random";
 import { happenToShowcase, showcaseItems, showcaseMember } from "./showcase";
 import { words } from "./words/words";
 
+/** The values from which a story follows. */
 interface Beginning {
   seed: number;
   now: Date;

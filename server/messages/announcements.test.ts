@@ -35,7 +35,7 @@ async function given(options: Parameters<typeof givenCollected>[0] = {}) {
     ...collected,
     actor,
     lines: async () => (await getInvoice(db, actor, invoice.id)).lines.length,
-    /** Mails that the customer has got since. */
+    /** Sends what is due, and returns the customer's mails since the request to pay. */
     told: async () => {
       await collect(mailbox);
       return (await news()).slice(before);

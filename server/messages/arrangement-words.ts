@@ -13,8 +13,8 @@ interface ListedPart {
 }
 
 /**
- * Returns a name and a value for each part, in the customer's language. `count`: number of parts of the plan. `debited`: what direct debits collect
- * of parts, in cents, by their numbers; the customer pays the others.
+ * Returns a name and a value for each part, in the customer's language. `count`: number of parts of the plan. `debited`: the amounts that direct
+ * debits collect, in cents, by the numbers of the parts. The customer pays the other parts.
  */
 export function partsInWords(
   found: Subject,
@@ -39,7 +39,7 @@ export function termsOfArrangement({ invoice, company }: Subject, missed: Missed
   return [say("instalments.arranged", { company: company.name }), say("instalments.missed", { missed })];
 }
 
-/** Returns all that the customer is told of an arrangement, as one text, for the proof. */
+/** Returns the text about an arrangement that the customer gets. It is kept as the proof of the agreement. */
 export function textOfArrangement(
   found: Subject,
   parts: readonly { amountCents: number; dueOn: string }[],

@@ -16,7 +16,7 @@ import { givenDebits } from "@/server/testing/given-debit";
 import { givenFileOf } from "@/server/testing/given-debit-file";
 import { givenMember } from "@/server/testing/given-person";
 
-/** A debit that the bank rejects before the due day of its invoice, which gets a first request, a second one ten days later, and reminders. */
+/** An invoice with requests on days 0 and 10, and reminders, whose debit the bank rejects after `after` days. */
 async function givenRejected({ dueDays = 40, after = 0 } = {}) {
   const world = await givenDebits({ settings: { request1Day: 0, request2Day: 10, dueDays } });
   const { partner } = world;

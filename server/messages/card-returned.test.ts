@@ -40,6 +40,7 @@ async function saidOf(method: "credit_card" | "ideal", locale: (typeof locales)[
   };
 }
 
+/** Words of the subject, and words for the card, its issuer and a bank. */
 const words = {
   de: {
     subject: /Kartenzahlung wurde zurückgebucht/,

@@ -75,6 +75,7 @@ describe("with a code, a recipient", () => {
 
   type Send = (handOver: () => Promise<boolean>, whileItGoes: () => Promise<void>) => Promise<Outcome>;
 
+  /** A state, whether a message in it counts as sent, and a server that brings a message there. */
   const sends: [OutgoingMessage["state"], boolean, Send][] = [
     ["waiting", false, async () => ({ state: "waiting", failure: "450" })],
     [

@@ -17,16 +17,18 @@ export interface GenuineMessage {
   company: string;
   /** The company's own number of the invoice. */
   number: string;
-  /** The partner's clock. */
+  /** By the partner's clock; for a mail about the customer's own details, by ours. */
   sentAt: Date;
 }
 
+/** Maximum number of wrong codes from an address in `WINDOW_SECONDS`. */
 const MOST_FAILURES = 30;
 const WINDOW_SECONDS = 60;
 
 /**
- * Returns the message with this check code; undefined if there is none, or it was not sent. Codes cannot be guessed, so right ones are
- * always answered, even to addresses that many people share. Throws `too_many_attempts` after 30 wrong codes a minute from an address.
+ * Returns the message with this check code; undefined if there is none, or it was not sent. `address`: the requester's IP address. Codes cannot
+ * be guessed, so right ones are always answered, even to addresses that many people share. Throws `too_many_attempts` after 30 wrong codes a
+ * minute from an address.
  */
 export async function checkMessage(db: Database, address: string, typed: string): Promise<GenuineMessage | undefined> {
   const code = readCheckCode(typed);
@@ -55,8 +57,8 @@ async function findSent(db: Database, checkCode: string): Promise<GenuineMessage
 }
 
 /**
- * Finds a mail to a customer about their own details. Its code is in no other place than the mail, so it counts as sent from the moment at
- * which it was queued; its day is that of the sending as long as the mail is kept.
+ * Finds a mail to a customer about their own details. Only the mail contains its code, so a known code proves that the mail was sent. The
+ * moment is that of sending while the mail is kept, and afterwards that of queuing.
  */
 async function findMail(db: Database, checkCode: string): Promise<GenuineMessage | undefined> {
   const [found] = await db

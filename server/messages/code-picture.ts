@@ -6,7 +6,7 @@ const SQUARE = 6;
 const DARK = 0;
 const LIGHT = 255;
 
-/** Draws the picture as a PNG, the only image format that every mail program shows. */
+/** Draws the code of a transfer as a PNG, the only image format that every mail program shows. */
 export function pictureOf({ modules, isSwiss }: Pick<TransferCode, "modules" | "isSwiss">): Uint8Array {
   const side = (modules.length + 2 * MARGIN_MODULES) * SQUARE;
   const data = new Uint8Array(side * side).fill(LIGHT);

@@ -67,7 +67,7 @@ export interface Writing {
   receipts: Receipt[];
   /** Purpose of the invoice, and the customer's name. */
   thing: string;
-  /** As `thing`, beside the invoice's number. */
+  /** As `thing`, for sentences that also name the invoice's number. */
   about: string;
   /** How the outstanding sum comes about, if it includes a fee; otherwise empty. */
   costs: string;
@@ -75,7 +75,7 @@ export interface Writing {
   currency: Company["currency"];
   /** Sentences about a late-payment fee to come that a reminder has named. */
   feeAhead: string[];
-  /** That an announced direct debit is not collected; empty: none was, or it is. */
+  /** Sentence that an announced direct debit is not collected; empty if none was announced, or if it is collected. */
   noDebit: string;
 }
 
@@ -109,8 +109,8 @@ export async function composeAnnouncement(db: Database, message: Announcement, g
   if (writing.receipts.length > 0) return sayReceipts(message, writing, event);
   const { kind } = message;
   const { say, company, invoice, money, day } = writing;
-  const isTakenBack = message.kind === "payment_returned";
-  const debitedOn = isTakenBack || message.kind === "payment_failed" ? event.debit?.collectOn : undefined;
+  const isTakenBack = kind === "payment_returned";
+  const debitedOn = isTakenBack || kind === "payment_failed" ? event.debit?.collectOn : undefined;
   const at = debitedOn ?? (event.at && dayAt(event.at));
   const values = {
     company,
@@ -127,15 +127,15 @@ export async function composeAnnouncement(db: Database, message: Announcement, g
   };
   const until = await findDayToPay(db, message, writing);
   return {
-    subject: say(`subject.${message.kind}`, values),
-    opening: withOneFullStop(say(`opening.${message.kind}`, values)),
+    subject: say(`subject.${kind}`, values),
+    opening: withOneFullStop(say(`opening.${kind}`, values)),
     details: [
-      ...inOneParagraph([message.kind === "withdrawn" ? reasonOf(writing) : ""]),
+      ...inOneParagraph([kind === "withdrawn" ? reasonOf(writing) : ""]),
       ...inOneParagraph([...furtherWords(message, writing, event, until), balanceOf(message, writing, until, event)]),
       ...inOneParagraph(until ? wordsOnPaying(message, writing, event) : [writing.noDebit]),
     ],
     paragraphs: [],
-    invitesReply: message.kind === "withdrawn",
+    invitesReply: kind === "withdrawn",
     ...(until && { label: say("pay", { amount: money(invoice.amountTotalCents) }), payBy: until }),
     ...(until && isFirst && { dueOn: dueOnOf(writing.collected, writing.now) }),
   };
@@ -168,10 +168,9 @@ function sayReceipts(
   { amountCents, at, forgivenCents: ofOwn = null }: Event,
 ): Announced {
   const { country } = collected.payer;
-  const own: Omit<Receipt, "aboutId" | "customerEmail"> = {
-    ...{ ...invoice, invoiceId, customerName: formatCustomerName(invoice), amountCents, outstandingCents: invoice.amountTotalCents },
-    ...{ forgivenCents: ofOwn, country, isAccountNeeded },
-  };
+  const amounts = { amountCents, outstandingCents: invoice.amountTotalCents, forgivenCents: ofOwn };
+  const customerName = formatCustomerName(invoice);
+  const own: Omit<Receipt, "aboutId" | "customerEmail"> = { ...invoice, ...amounts, invoiceId, customerName, country, isAccountNeeded };
   const all = [own, ...receipts].sort((one, other) => one.invoiceNumber - other.invoiceNumber);
   const amount = money(all.reduce((sum, each) => sum + each.amountCents, 0));
   const openCents = all.reduce((sum, each) => sum + Math.max(each.outstandingCents, 0), 0);
@@ -180,6 +179,15 @@ function sayReceipts(
   const values = { company, amount, count: String(all.length), date, what: "several", number: "", about: "" };
   const isReceipt = kind === "payment_received";
   const toNameAccount = all.filter((each) => each.outstandingCents < 0 && each.isAccountNeeded);
+  const forgiven = all.map(({ forgivenCents: cents, country: law, externalInvoiceNumber: number }) =>
+    isReceipt && cents ? say("feeForgiven", { date, fee: money(cents), law: feeWordsIn(law), what: "several", number }) : "",
+  );
+  const balance = [
+    openCents > 0 ? say("together.stillOpen", { amount: money(openCents) }) : "",
+    owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents), what: kind }) : "",
+    ...toNameAccount.map(({ externalInvoiceNumber: number }) => say("together.giveAccount", { number, currency })),
+    openCents + owedCents === 0 ? say("together.settled") : "",
+  ];
   return {
     subject: say(kind === "booking_undone" ? "together.undone" : "together.receipt", values),
     opening: say(kind === "booking_undone" ? "together.undoneOpening" : "opening.payment_received", values),
@@ -190,18 +198,7 @@ function sayReceipts(
       money(each.amountCents),
     ]),
     paragraphs: [],
-    details: inOneParagraph(
-      all.map(({ forgivenCents: cents, country: law, externalInvoiceNumber: number }) =>
-        isReceipt && cents ? say("feeForgiven", { date, fee: money(cents), law: feeWordsIn(law), what: "several", number }) : "",
-      ),
-    ).concat(
-      [
-        openCents > 0 ? say("together.stillOpen", { amount: money(openCents) }) : "",
-        owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents), what: kind }) : "",
-        ...toNameAccount.map(({ externalInvoiceNumber: number }) => say("together.giveAccount", { number, currency })),
-        openCents + owedCents === 0 ? say("together.settled") : "",
-      ].filter(Boolean),
-    ),
+    details: [...inOneParagraph(forgiven), ...balance.filter(Boolean)],
   };
 }
 
@@ -271,19 +268,17 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   }
   const { amountCents, endedAt: at, method, chargedBackAt, undoneBy } = payments;
   const { returnReason } = bankTransactions;
+  const columns = { amountCents, at, method, chargedBackAt, undoneBy, returnReason };
   const [payment] = await db
-    .select({
-      ...{ amountCents, at, method, chargedBackAt, undoneBy, returnReason },
-      ...{ debit: debitOfPayment, forgivenCents: forgivenCents("payments") },
-    })
+    .select({ ...columns, debit: debitOfPayment, forgivenCents: forgivenCents("payments") })
     .from(payments)
     .leftJoin(
       bankTransactions,
       and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.takenBackTransactionId)),
     )
     .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
-  // A payment that was booked by mistake was not this customer's: only the undoing is announced. One that the bank took back is announced as
-  // returned, and no receipt acknowledges it.
+  // A payment that was booked by mistake was not this customer's: only the undoing is announced. A payment that the bank took back is announced
+  // as returned, and no receipt acknowledges it.
   if (kind === "payment_received" && payment?.chargedBackAt) return undefined;
   return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
 }
@@ -302,7 +297,7 @@ const paidCentsOf = ({ collected }: Writing) => accountOf(collected.lines).paidC
 /** Returns the line of the fee for a returned payment; undefined if there is none. */
 function feeOfReturn({ lines }: CollectedInvoice, { chargedBackAt }: Event): CollectedInvoice["lines"][number] | undefined {
   const at = chargedBackAt?.getTime();
-  // A line that the bank's statement brought bears the bank's day.
+  // Both lines have the same date: the bank's day if they came with a statement, otherwise the moment of the return.
   const back = lines.find(({ type, recordedAt }) => type === "CHARGEBACK-LINE" && recordedAt?.getTime() === at);
   return lines.find(({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === (back?.date.getTime() ?? at));
 }
@@ -344,8 +339,10 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
       fee ? say("returnFee", { fee: money(fee.amountCents) }) : "",
     ];
   }
-  if (kind === "refunded")
-    return [event.iban ? say("refundedTo", { iban: maskIban(event.iban) }) : event.isByProvider ? say("refundedBack") : ""];
+  if (kind === "refunded") {
+    if (event.iban) return [say("refundedTo", { iban: maskIban(event.iban) })];
+    return event.isByProvider ? [say("refundedBack")] : [];
+  }
   if (kind === "withdrawn") {
     const paid = paidCentsOf(writing);
     const back = invoice.amountTotalCents < 0 ? "owed" : "undecided";
@@ -384,8 +381,8 @@ function balanceOf(
   const days = inTime(collected, dueOnOf(collected, now));
   const since = sinceWhen(days);
   const values = { amount: money(cents), due: day(days.inTimeUntil), since, earlier: money(days.overdueCents ?? 0), payBy: day(until) };
-  // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_failed" && failed) return say("balance.otherwise", values);
+  // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", { ...values, by: failed ? "debit" : "other" });
   const balance = say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
   return kind === "payment_received" && costs ? `${balance} ${costs}` : balance;

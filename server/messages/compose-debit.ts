@@ -25,7 +25,7 @@ import { inOneParagraph, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
 import { transferFacts } from "./transfer-facts";
 
-/** Cancellations older than this are dropped, in ms: the day of the debit says the same by then. */
+/** Age in ms from which a cancellation is dropped: by then, customers usually see that nothing was debited. */
 const NEWS_FOR_MS = 7 * DAY_MS;
 
 type DebitMessage = OutgoingMessage & { kind: "debit_announced" | "debit_cancelled" };
@@ -48,8 +48,8 @@ export function composeDebit(
 
 /**
  * Announces a debit once, for all invoices that it collects: the sum, the day, the account and the mandate, and that nothing is to be done. An
- * announcement that no longer leaves the days of notice waits until collection has moved the day (`take-due-steps.ts`), and so does one while
- * another invoice of the debit may leave it, because its address refused the announcement.
+ * announcement that no longer leaves the days of notice waits until collection has moved the day (`take-due-steps.ts`). It also waits while
+ * another invoice of the debit may leave it, because that invoice's address refused the announcement.
  */
 async function sayDebit(
   db: Database,
@@ -60,7 +60,7 @@ async function sayDebit(
   const debit = await findAnnouncedDebit(db, actor, message.aboutId ?? "");
   const own = debit?.parts.find(({ invoiceId }) => invoiceId === message.invoiceId);
   if (!debit || !own || debit.postponements !== message.round) return "never";
-  // It may leave the debit, and the others would be told another sum.
+  // The refused invoice may leave the debit, whose sum then changes.
   if (debit.parts.some(({ isRefused }) => isRefused)) return "later";
   if (debit.collectOn < addDays(dayAt(now), noticeDaysOf(collected.settings, collected.debit))) return "later";
   const { company, invoice } = found;
@@ -70,12 +70,20 @@ async function sayDebit(
   const amount = money(debit.amountCents, found);
   const date = dayOf(found, debit.collectOn);
   const moved = message.round > 0 ? "yes" : "no";
-  const values = { company: company.name, amount, date, moved, count: debit.parts.length, thing: thingOf(found) };
-  const of = { ...values, what: isOfSeveral ? "several" : "one", number: invoice.externalInvoiceNumber };
+  const values = {
+    company: company.name,
+    number: invoice.externalInvoiceNumber,
+    thing: thingOf(found),
+    amount,
+    date,
+    moved,
+    count: debit.parts.length,
+    what: isOfSeveral ? "several" : "one",
+  };
   const others = debit.parts.filter(({ invoiceId, isToBeTold }) => invoiceId !== message.invoiceId && isToBeTold);
   return {
-    subject: say("subject.debit_announced", of),
-    opening: say("opening.debit_announced", of),
+    subject: say("subject.debit_announced", values),
+    opening: say("opening.debit_announced", values),
     details: [say("debit.account", { holder: debit.holder, iban: debit.iban.slice(-4) })],
     listed: isOfSeveral ? await listParts(db, actor, found, debit, linkTo) : [],
     facts: [...(isOfSeveral ? [] : numberOf(found, message)), ...factsOf(debit, { found, amount, date })],
@@ -87,7 +95,9 @@ async function sayDebit(
     invitesReply: true,
     ...(isOfSeveral && { isToSeveral: new Set(debit.parts.map(({ customerName }) => customerName)).size > 1 }),
     included: others.map(({ invoiceId, customerEmail, outstandingCents }) => ({
-      ...{ invoiceId, customerEmail, outstandingCents },
+      invoiceId,
+      customerEmail,
+      outstandingCents,
       about: { kind: "told" as const, paymentId: debit.id },
     })),
     debit: { id: debit.id, collectOn: debit.collectOn, amountCents: debit.amountCents },
@@ -125,8 +135,8 @@ async function listParts(
 }
 
 /**
- * States that an announced debit is not collected, whether its mandate has ended, and by when to pay in another way; of an instalment, also how the
- * others are paid. Not sent if the customer was never told of the debit, or a debit of the same money is planned again.
+ * States that an announced debit is not collected, whether its mandate has ended, and by when to pay in another way. For an instalment, states
+ * instead how the open instalments are paid. Not sent if the customer was never told of the debit, or a debit of the same money is planned again.
  */
 async function sayCancelled(
   db: Database,
@@ -151,7 +161,8 @@ async function sayCancelled(
   if (divided) {
     const { parts, debits: coming } = divided;
     const isDebitedOn = coming.some(({ status }) => status === "scheduled");
-    const others = isDebitedOn ? "debited" : isHeld(collected, now) ? "held" : "paid";
+    const withoutDebits = isHeld(collected, now) ? "held" : "paid";
+    const others = isDebitedOn ? "debited" : withoutDebits;
     const open = parts.filter(({ openCents: cents }) => cents > 0);
     const debited = new Map(coming.map(({ instalment: { number }, amountCents }) => [number, amountCents]));
     // During a hold, nothing is asked for.
@@ -214,7 +225,10 @@ async function sayWhatToDo(
   };
 }
 
-/** Returns the part of a debit that was cancelled, whether its mandate has ended, and whether the customer was told of the debit. */
+/**
+ * Returns the part of a debit that was cancelled, whether its mandate has ended, and whether the customer was `told` of the debit. `left`: the
+ * announcement was sent, or may have been. `going`: it waits or is being sent.
+ */
 async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }: DebitMessage) {
   const announced = (
     states: string,
@@ -248,14 +262,14 @@ async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }
 }
 
 /**
- * States in another message that an announced debit is not collected, because nothing is left to pay; otherwise empty. Only until the day of
- * the debit is over.
+ * Returns a sentence for other messages: an announced debit is not collected, because nothing is left to pay. Empty if there is no such debit,
+ * or once its day is over.
  */
 export async function sayNoDebit(db: Database, partnerId: string, { found, collected, now }: Omit<Writing, "linkTo">): Promise<string> {
   const { id, debit, lines } = collected;
   const isWholeAtBank = debit?.parts.some(({ status, instalment }) => status === "pending" && !instalment);
   if (!debit?.wasDebited || isWholeAtBank || sumOf(lines) > 0) return "";
-  // Collection takes planned ones out in a moment.
+  // Collection is about to take the invoice out of planned debits.
   const ended = await db
     .select({ collectOn: debits.collectOn, amountCents: payments.amountCents, planId: payments.instalmentPlanId })
     .from(payments)
@@ -266,7 +280,8 @@ export async function sayNoDebit(db: Database, partnerId: string, { found, colle
   const planId = collected.instalments?.id;
   const unfinished = partsOfPlan(collected);
   const ofPlan = [...ended.filter((each) => planId !== undefined && each.planId === planId), ...unfinished];
-  const known = ofPlan.length > 0 ? ofPlan : last ? [last] : [];
+  const newest = last ? [last] : [];
+  const known = ofPlan.length > 0 ? ofPlan : newest;
   const atBank = new Set<object>(unfinished.filter(({ status }) => status === "pending"));
   const coming = known.filter((each) => each.collectOn >= dayAt(now) && !atBank.has(each));
   const say = sayInMessage[found.invoice.locale];

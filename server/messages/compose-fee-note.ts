@@ -80,8 +80,14 @@ export async function composeFeeNote(
   const payBy = dayOf(found, fee.graceUntil);
   const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(found, { ...together, members }) } : invoice);
   const values = {
-    ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), count: all.length },
-    ...{ amount, payBy, law, what: together ? "several" : "one" },
+    company: company.name,
+    number: invoice.externalInvoiceNumber,
+    thing: thingOf(found),
+    count: all.length,
+    amount,
+    payBy,
+    law,
+    what: together ? "several" : "one",
     ...(together ? overdueTogether(found, all) : overdueSince(found, collected, dueOnOf(collected, now))),
   };
   const told = members.map((member) => member.invoice.id);
@@ -97,7 +103,12 @@ export async function composeFeeNote(
       ...inOneParagraph([
         sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
         ...sayFeeAhead(found, fees, {
-          ...{ words: law, law, until: graceUntil, hasTransfer: transfer !== null, asked: all.length, sharing: sharing.length },
+          words: law,
+          law,
+          until: graceUntil,
+          hasTransfer: transfer !== null,
+          asked: all.length,
+          sharing: sharing.length,
           ...(!together && { part: partUnderFee(found, collected) }),
         }),
       ]),
@@ -119,13 +130,15 @@ export async function composeFeeNote(
     graceUntil: fee.graceUntil,
     payBy: fee.graceUntil,
     included: members.map((member) => ({
-      ...{ invoiceId: member.invoice.id, customerEmail: member.invoice.customerEmail, outstandingCents: member.invoice.outstandingCents },
+      invoiceId: member.invoice.id,
+      customerEmail: member.invoice.customerEmail,
+      outstandingCents: member.invoice.outstandingCents,
       about: { kind: "noted", graceUntil: member.fee === undefined ? null : fee.graceUntil } as const,
     })),
   };
 }
 
-/** Returns the member's own fee, in cents; undefined if it has none, or another last day without it, of which another note tells. */
+/** Returns the member's own fee, in cents; undefined if it has none, or another last free day, which another note announces. */
 function feeOfMember({ collected }: IncludedMember, graceUntil: string, now: Date): number | undefined {
   const fee = feeToNote(collected, now);
   return fee?.graceUntil === graceUntil ? fee.amountCents : undefined;

@@ -43,7 +43,7 @@ export async function composeInstalment(
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind, round } = message;
-  // The message is about an earlier plan of the invoice.
+  // A message about an earlier plan of the invoice.
   if (message.aboutId !== collected.instalments?.id) return "never";
   const plan = runningPlan(collected, now);
   if (kind === PLAN_ENDED) return sayEnd(db, actor, message, { found, collected, now });
@@ -52,16 +52,17 @@ export async function composeInstalment(
   if (isAgreement && !collected.instalments?.isArrangement) return sayAgreement(db, message, plan, { found, collected, now });
   if (isAgreement || kind === PARTS_SPREAD) return sayParts(found, message, plan, collected);
   const numberOfMessage = kind === PART_DUE ? plan.next.number : plan.round;
-  const isOver = kind === PART_DUE ? dayAt(now) > plan.dueOn : dayAt(now) <= plan.dueOn;
-  if (numberOfMessage !== roundOfPart(round) || isOver) return "never";
+  const isOutOfTime = kind === PART_DUE ? dayAt(now) > plan.dueOn : dayAt(now) <= plan.dueOn;
+  if (numberOfMessage !== roundOfPart(round) || isOutOfTime) return "never";
   return whyLater(collected, now) ?? askForPart(db, actor, message, plan, { found, collected, now });
 }
 
-/** Returns why a part, or all after the end, is not asked for now. It is asked for afterwards: the plan goes on. */
+/** Returns why a part, or the whole balance after the plan's end, is not asked for yet; undefined if it is. */
 function whyLater(collected: CollectedRow, now: Date): "soon" | "later" | undefined {
   if (!collected.isDeskRanked) return "soon";
   const quiet = quietUntil(collected);
-  return !isCollected(collected) || isHeld(collected, now) || (quiet && quiet > now) ? "later" : undefined;
+  const isQuiet = quiet !== undefined && quiet > now;
+  return !isCollected(collected) || isHeld(collected, now) || isQuiet ? "later" : undefined;
 }
 
 async function askForPart(
@@ -85,13 +86,15 @@ async function askForPart(
 /** States what follows if the missed part is still not paid by the day that its reminder names, as `instalmentSteps` plans it. */
 function sayConsequence(found: Subject, { instalments }: CollectedRow, { number }: PartNow): string {
   const isLast = number === instalments?.parts.length;
-  const then = isLast ? "last" : instalments?.missed === "spread" ? "spread" : "end";
+  const ofOthers = instalments?.missed === "spread" ? "spread" : "end";
+  const then = isLast ? "last" : ofOthers;
   return sayInMessage[found.invoice.locale]("instalments.ifStillUnpaid", { then, rest: money(found.invoice.amountTotalCents, found) });
 }
 
 /**
- * Returns the customer's copy: all that they agreed to, as it was shown and is kept. By direct debit, it announces all debits, and waits until
- * collection has moved those of whose day it no longer leaves the days of notice (`take-due-steps.ts`). States if none of them takes place any more.
+ * Returns the customer's copy: all that they agreed to, as it was shown and is kept. It also announces the debits of the plan, if there are any.
+ * It waits while one of them is nearer than the days of notice, until collection has moved that one (`take-due-steps.ts`). It states if no
+ * debit takes place any more.
  */
 async function sayAgreement(
   db: Database,
@@ -160,7 +163,7 @@ async function sayEnd(
   message: InstalmentMessage,
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said | "soon" | "later" | "never"> {
-  // Renewed while the mail waits.
+  // Counted from now, so that it moves on while the mail waits.
   const payBy = dueOnOf(collected, now);
   const isOpen = !collected.retractedAt && found.invoice.amountTotalCents > 0;
   if (!collected.instalments?.isEnded || !isOpen) return "never";
@@ -170,11 +173,17 @@ async function sayEnd(
   const amount = money(amountTotalCents, found);
   const { id, parts, isArrangement, isEndedByStaff } = collected.instalments;
   const { endedBecause, missedPart } = await findEnd(db, message.partnerId, id);
-  // A plan that ended before `missedPart` was recorded tells of no part.
-  const why = isEndedByStaff ? (endedBecause ?? "staff") : missedPart === null ? "unknown" : "missed";
+  // Plans that ended before `missedPart` was recorded name no part.
+  const ofMissing = missedPart === null ? "unknown" : "missed";
+  const why = isEndedByStaff ? (endedBecause ?? "staff") : ofMissing;
   const values = {
-    ...{ ...common(found), amount, payBy: dayOf(found, payBy), why },
-    ...{ number: String(missedPart ?? ""), count: String(parts.length), due: "" },
+    ...common(found),
+    amount,
+    payBy: dayOf(found, payBy),
+    why,
+    number: String(missedPart ?? ""),
+    count: String(parts.length),
+    due: "",
   } satisfies Values;
   const free = isArrangement ? "yes" : "no";
   return {
@@ -196,7 +205,7 @@ async function findEnd(db: Database, partnerId: string, id: string): Promise<Pic
   );
 }
 
-/** Returns what a mail has that asks for an amount: the facts, the link, and the picture for a bank's app. */
+/** Returns the parts of a mail that asks for `cents`: the facts, the link's label, and the picture for a bank's app. */
 async function asking(
   db: Database,
   actor: Actor,

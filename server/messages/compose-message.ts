@@ -182,7 +182,7 @@ async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, { f
   return composeRequest(db, actor, { ...message, kind }, { found, collected, now, linkTo, household });
 }
 
-/** Characters of the customer's question that the answer quotes. */
+/** Maximum number of characters of the customer's question that the answer quotes. */
 const MOST_QUOTED = 300;
 
 /**
@@ -216,7 +216,7 @@ async function sayStillOpen(
   const named = (await findNamedDays(db, message.partnerId, [message.invoiceId])).get(message.invoiceId);
   const until = dayToPay(collected, named, now);
   if (!until) return undefined;
-  // Days that an answer names are not stored, so it names none but the due day and the one of the newest message.
+  // The days that an answer names are not stored, so it names only the due day, or the day that the newest message named.
   const isKnown = until === dueOnOf(collected, now) || until === named;
   const say = sayInMessage[found.invoice.locale];
   const isGoingOn = found.isObjectionOver && nextMessage(plan(collected, now)) !== undefined;
@@ -287,7 +287,7 @@ async function sayAnnouncement(
   const say = sayInMessage[invoice.locale];
   const held = mentioned.some(({ hold }) => hold) ? "yes" : "no";
   const alsoOpen = listed.length > 0 ? { words: say("together.othersOpen", { held, count: listed.length }), listed } : undefined;
-  // Payments that this message asks for; other announcements only say what happened.
+  // The day to pay by of an announcement that asks for payment. The others only say what happened.
   const asked = announced.payBy && isAsking ? announced.payBy : undefined;
   const facts: Said["facts"] = [
     ...numberOf(found, message),
@@ -320,7 +320,7 @@ function pictureId({ id }: OutgoingMessage): string {
   return `${id}@${new URL(env().PUBLIC_URL).hostname}`;
 }
 
-/** Returns the link to the customer's page; none before the invoice was transmitted. */
+/** Returns the link to the customer's page; null before the invoice is transmitted. */
 async function linkFor(find: () => Promise<string>, label: string): Promise<MailContent["link"]> {
   try {
     return { label, url: await find() };

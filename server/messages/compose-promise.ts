@@ -62,7 +62,10 @@ interface Withdrawn extends Pick<Asked, "found" | "collected" | "now"> {
   promise: StoredPromise;
 }
 
-/** Asks for the balance; says only that the promise is withdrawn if nobody is asked for it: it is stopped, disputed, debited or paid in parts. */
+/**
+ * Asks for the balance. Only says that the promise is withdrawn while the invoice is not asked for, because it is stopped, disputed, debited or
+ * paid in parts.
+ */
 async function composeWithdrawn(
   db: Database,
   actor: Actor,
@@ -76,7 +79,8 @@ async function composeWithdrawn(
   const isAtDesk = collected.hold !== null && collected.hold.until === null;
   const quiet = quietUntil(collected);
   const isQuiet = quiet !== undefined && quiet > now;
-  if (collected.isPaymentInProgress || isAtDesk || isQuiet || isReturnedLately(collected, dayAt(now))) return "later";
+  const mayBePaid = collected.isPaymentInProgress || isAtDesk;
+  if (mayBePaid || isQuiet || isReturnedLately(collected, dayAt(now))) return "later";
   return sayWithdrawn(db, actor, message, { found, promise, payBy: laterDay(promise.pause.until, collected.hold?.until ?? "") });
 }
 

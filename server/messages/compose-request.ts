@@ -41,13 +41,13 @@ import { whyNotAsked } from "./why-not-asked";
 
 type Asking = OutgoingMessage & { kind: MessageKind };
 
-/** An invoice that a message asks for, and what the message is written from. */
+/** An invoice that a message is about, and the values from which the message is written. */
 export interface Asked {
   found: Subject;
   collected: CollectedRow;
   now: Date;
   linkTo: LinkTo;
-  /** Returns the household of the invoice, always as it was read first; null without one. */
+  /** Returns the household of the invoice, which is read once for the mail; null without one. */
   household: () => Promise<Household | null>;
 }
 
@@ -92,6 +92,7 @@ export async function composeRequest(
   const isLast = isLastReminder(collected, kind);
   const law = feeWordsIn(payer.country);
   const hasTransfer = transfer !== null;
+  const isNamedFeeDropped = askedFor.length === 1 && fees.ahead.size === 0 && isFeeDropped(collected);
   const costs = [
     sayCosts(
       found,
@@ -100,7 +101,7 @@ export async function composeRequest(
       law,
     ),
     ...comingFees(found, askedFor, fees, { payBy: dates.payBy, now, hasTransfer }),
-    isLast && askedFor.length === 1 && fees.ahead.size === 0 && isFeeDropped(collected) ? say("feeDropped", { law }) : "",
+    isLast && isNamedFeeDropped ? say("feeDropped", { law }) : "",
   ];
   const promised = await sayMissedPromises(db, message, found, askedFor);
   const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0);
@@ -154,7 +155,7 @@ function memberOfMail({ invoice, collected, asked, reminder }: IncludedMember): 
   return { ...invoice, collected, asked, reminder, message: reminder ?? undefined };
 }
 
-/** Returns what must still hold about late-payment fees when the reminder is sent, and what it then determines. */
+/** Returns the facts about late-payment fees that must still hold when the reminder is sent, and the shares that it then fixes. */
 function namingOf({ ofPayer, namings }: HouseholdMessage, { shares }: FeesOfMail): Naming {
   return { invoiceIds: ofPayer, seen: namings.map(({ messageId }) => messageId), shares };
 }
@@ -195,9 +196,14 @@ function sayAlone(found: Subject, message: Asking, { dates, payer, isFeeAhead }:
   const say = sayInMessage[invoice.locale];
   const amount = money(invoice.amountTotalCents, found);
   const values = {
-    ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), amount },
+    company: company.name,
+    number: invoice.externalInvoiceNumber,
+    thing: thingOf(found),
+    amount,
     ...overdueSince(found, collected, dates.dueOn),
-    ...{ payBy: dayOf(found, dates.payBy), law: lawInSubject(payer, isFeeAhead), part: isPaidInPart(collected) ? "yes" : "no" },
+    payBy: dayOf(found, dates.payBy),
+    law: lawInSubject(payer, isFeeAhead),
+    part: isPaidInPart(collected) ? "yes" : "no",
   };
   return {
     subject: say(`subject.${message.kind}`, values),
@@ -284,9 +290,10 @@ function comingFees(
   });
 }
 
-/** Whether a reminder named a fee on what is unpaid, and none was charged, such as after a pause. After the last reminder, none is. */
+/** Whether a reminder named a fee on the unpaid amount that was not charged, such as after a pause. No fee follows the last reminder. */
 function isFeeDropped(collected: CollectedInvoice): boolean {
-  return !collected.sharedFee && isToldOfFee(collected) && !hasLateFee(collected.lines) && owedUnderFeeCents(collected) > 0;
+  const isUncharged = !hasLateFee(collected.lines) && owedUnderFeeCents(collected) > 0;
+  return !collected.sharedFee && isToldOfFee(collected) && isUncharged;
 }
 
 /** States what follows if nobody pays: in the company's own words, if it has any, behind the day. */

@@ -49,8 +49,12 @@ async function givenCollectedWithDueDay(invoice: Parameters<typeof givenCollecte
       const plan = await describePlan(db, actor, collected.invoice.id);
       const told = presentCollection(await describeCollection(db, actor, collected.invoice.id));
       return {
-        ...{ list: row?.dueOn, record: record.dueOn, plan: plan?.dueOn, interface: told.due_on },
-        ...{ export: await exported(actor, "dueOn"), page: await dueDayOnPage(actor, collected.invoice.id) },
+        list: row?.dueOn,
+        record: record.dueOn,
+        plan: plan?.dueOn,
+        interface: told.due_on,
+        export: await exported(actor, "dueOn"),
+        page: await dueDayOnPage(actor, collected.invoice.id),
       };
     },
     daysOverdueOn: async (days: number) => ({
@@ -62,7 +66,11 @@ async function givenCollectedWithDueDay(invoice: Parameters<typeof givenCollecte
 }
 
 const everywhere = (day: string) => ({
-  ...{ list: day, record: day, plan: day, interface: day, export: day },
+  list: day,
+  record: day,
+  plan: day,
+  interface: day,
+  export: day,
   page: formatDay(day, "nl", "long"),
 });
 

@@ -9,7 +9,7 @@ export interface FailedDebit {
   reasonCode: string | null;
   /** Day of the collection, such as `2026-11-20`. */
   collectOn: string;
-  /** Sum that the bank was asked to collect, in cents: also of other invoices. */
+  /** Sum that the bank was asked to collect, in cents, other invoices included. */
   wholeCents: number;
   /** Account that was to be debited; null: it is not known any more. */
   iban: string | null;
@@ -18,17 +18,23 @@ export interface FailedDebit {
   isMandateEnded: boolean;
 }
 
-/** SQL for the direct debit of a payment; null: it is of none. The statement must contain `payments`. */
+/** SQL for the direct debit of a payment; null: there is none. The statement must contain `payments`. */
 export const debitOfPayment: SQL<FailedDebit | null> = sql<FailedDebit | null>`(select json_build_object('reasonCode', d.reason_code,
     'collectOn', d.collect_on, 'wholeCents', coalesce(d.file_cents, d.amount_cents), 'iban', coalesce(d.iban, m.iban),
     'mandateReference', coalesce(d.mandate_reference, m.reference), 'isMandateEnded', m.ended_at is not null)
   from debits d left join mandates m on m.partner_id = d.partner_id and m.id = d.mandate_id
   where d.partner_id = ${payments.partnerId} and d.id = ${payments.debitId})`;
 
-/** Reasons of direct debits that a mail states. The others are no matter of the payer, or are better told by their bank. */
+/** Reasons for a failed direct debit that a mail states. The others do not concern the payer, or are better told by their bank. */
 const toldReasons: readonly DebitReasonWord[] = [
-  ...(["account_wrong", "account_closed", "account_changed", "account_blocked", "account_unfit"] as const),
-  ...(["no_cover", "no_mandate", "refused"] as const),
+  "account_wrong",
+  "account_closed",
+  "account_changed",
+  "account_blocked",
+  "account_unfit",
+  "no_cover",
+  "no_mandate",
+  "refused",
 ];
 
 type Writing = { say: (typeof sayInMessage)["en"]; money: (cents: number) => string };
@@ -39,7 +45,7 @@ export function reasonOfDebit({ say }: Pick<Writing, "say">, debit: FailedDebit 
   return word && toldReasons.includes(word) ? say("debitReason", { reason: word }) : "";
 }
 
-/** States what became of a direct debit that the bank did not carry out: its account, the bank's reason, and the end of the mandate. */
+/** Names the account of a direct debit that the bank did not carry out, the bank's reason, and the end of the mandate. */
 export function wordsOnDebit(writing: Writing, debit: FailedDebit | null | undefined, amountCents: number): string[] {
   return [accountOfDebit(writing, debit, amountCents), reasonOfDebit(writing, debit), endOfMandate(writing, debit)];
 }
@@ -51,7 +57,7 @@ function accountOfDebit({ say, money }: Writing, debit: FailedDebit | null | und
   return say("debit.from", { iban: debit.iban.slice(-4), whole });
 }
 
-/** States that nothing more is collected by the mandate; empty while it has not ended, which another debit may change. */
+/** States that the mandate has ended; empty while it goes on. */
 export function endOfMandate({ say }: Pick<Writing, "say">, debit: FailedDebit | null | undefined): string {
   return debit?.isMandateEnded && debit.mandateReference ? say("debit.mandateEnded", { reference: debit.mandateReference }) : "";
 }

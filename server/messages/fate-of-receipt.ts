@@ -3,7 +3,8 @@ import type { Database } from "@/db/client";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 
 /**
- * Whether the receipt that a message corrects was sent. `soon`: it is being sent. `never`: it was not sent, so there is nothing to correct.
+ * Returns whether the receipt that a message corrects was sent. `left`: it was, or may have been. `soon`: it is being sent. `never`: it was not,
+ * so there is nothing to correct.
  */
 export async function fateOfReceipt(
   db: Database,

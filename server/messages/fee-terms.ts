@@ -29,20 +29,25 @@ interface ComingFee extends FeeAhead {
 }
 
 interface FeeSaid {
+  /** Words that announce the fee: by `announcementOf`, or the country's. */
   words: FeeWords | "fourteen_days";
+  /** Words of the payer's country. */
   law: FeeWords;
+  /** The day to pay by. */
   until: string;
+  /** Whether transfers are offered. Then the day by which one must arrive is stated as well (decision 0161). */
   hasTransfer: boolean;
+  /** Number of invoices that the mail asks for. */
   asked?: number;
+  /** Number of them that certainly get no fee of their own, because they share this one. */
   sharing?: number;
+  /** The part to pay, by `partUnderFee`. */
   part?: PartUnderFee;
 }
 
 /**
- * States how the coming late-payment fees are avoided, and what comes otherwise; empty without one. A fee of several invoices depends on the
- * one that it stands on alone (decision 0152). `words`: by `announcementOf`, or the country's. `until`: the day to pay by. Where transfers are
- * offered, also states by when one must arrive (decision 0161). `asked`: how many invoices the mail asks for, and `sharing`, how many of them
- * certainly get no fee of their own, because they share this one. `part`: what to pay, by `partUnderFee`.
+ * States how the coming late-payment fees are avoided, and which fee comes otherwise; empty without a fee. Whether a fee of several invoices is
+ * charged depends only on the invoice that it stands on (decision 0152).
  */
 export function sayFeeAhead(
   found: Subject,
@@ -53,7 +58,8 @@ export function sayFeeAhead(
   if (!first) return [];
   const say = sayInMessage[found.invoice.locale];
   const cents = fees.reduce((total, { amountCents }) => total + amountCents, 0);
-  const what = others.length > 0 ? "many" : asked > 1 ? "several" : "one";
+  const ofOneFee = asked > 1 ? "several" : "one";
+  const what = others.length > 0 ? "many" : ofOneFee;
   const rest = sharing === asked - 1 ? sharing : 0;
   return [
     say("feeFree", { law: words, date: dayOf(found, until), ...part }),
@@ -62,9 +68,11 @@ export function sayFeeAhead(
   ];
 }
 
-/** The part of the amount due that avoids the coming late-payment fee, and what was added since, formatted. `none`: all of it avoids the fee. */
+/** The part of the amount due that avoids the coming late-payment fee. */
 interface PartUnderFee {
+  /** The part, formatted; `none`: only the whole amount avoids the fee. */
   sum: string;
+  /** The amount that was added since, formatted. */
   added: string;
 }
 
@@ -99,7 +107,7 @@ interface Debt {
   customerName: string;
 }
 
-/** Characters of a description in these words. */
+/** Maximum number of characters of a description in these words. */
 const MOST_OF_DESCRIPTION = 300;
 
 /**

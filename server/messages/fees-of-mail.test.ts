@@ -39,8 +39,14 @@ const anyHousehold = fc.record({
 type Household = typeof anyHousehold extends fc.Arbitrary<infer Value> ? Value : never;
 
 const unpaid = {
-  ...{ amountCents: 10_000, payer: consumerIn("NL"), hasEmail: true },
-  ...{ dueOn: null, hold: null, heldFrom: 0, paidOn: null, returnedAfter: null },
+  amountCents: 10_000,
+  payer: consumerIn("NL"),
+  hasEmail: true,
+  dueOn: null,
+  hold: null,
+  heldFrom: 0,
+  paidOn: null,
+  returnedAfter: null,
 };
 /** Days from the transmission to the last reminder, with the latest request and due day. */
 const LONGEST_PLAN = 60 + 60 + 120 + 1;
@@ -130,7 +136,10 @@ function run({ settings, members }: Household, days = 200) {
   };
   const withShare = (id: string): CollectedInvoice => ({ ...get(id), sharedFee: share(id) });
   const asPayers = (id: string): PayersInvoice => ({
-    ...{ id, externalInvoiceNumber: id, invoiceNumber: Number(id.slice(1)), collected: withShare(id) },
+    id,
+    externalInvoiceNumber: id,
+    invoiceNumber: Number(id.slice(1)),
+    collected: withShare(id),
   });
   const send = (id: string, message: { kind: Reminder; round: number }, now: Date) => {
     const apart: PayersInvoice[] = [];
@@ -141,7 +150,8 @@ function run({ settings, members }: Household, days = 200) {
         isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && !isReturnedLately(collected, dayAt(now));
       const isAsked = mayBeAsked && dueOnOf(collected, now) < dayAt(now);
       const going = collected.messages.find(({ kind, fate }) => kind === message.kind && fate === "going");
-      const taken = each === id ? collected : isAsked ? takenIn({ ...collected, hasEmail: true }, message.kind, now) : undefined;
+      const asOther = () => (isAsked ? takenIn({ ...collected, hasEmail: true }, message.kind, now) : undefined);
+      const taken = each === id ? collected : asOther();
       if (!taken) apart.push(own);
       const state = { ...collected, messages: taken?.messages ?? [] };
       return taken ? [{ ...own, collected: state, asked: state, reminder: going ?? null, message: going }] : [];
@@ -149,11 +159,15 @@ function run({ settings, members }: Household, days = 200) {
     const own = asked.find((each) => each.id === id) as InvoiceOfMail;
     const others = asked.filter((each) => each !== own);
     const { ahead, shares: added, payer, payBy } = feesOfMail(message.kind, { own, others, apart }, now);
-    const isNew = (id: string) => !get(id).messages.some(({ graceUntil }) => graceUntil !== null);
+    const isNew = (on: string) => !get(on).messages.some(({ graceUntil }) => graceUntil !== null);
     const owed = [...invoices.keys()].filter((each) => sumOf(get(each).lines) > 0);
     const overdue = owed.filter((each) => dueOnOf({ ...get(each), hasEmail: true }, now) < dayAt(now));
     mails.push({
-      ...{ kind: message.kind, day: dayAt(now), payBy, asked: asked.map((each) => each.id), named: [...ahead.keys()].filter(isNew).length },
+      kind: message.kind,
+      day: dayAt(now),
+      payBy,
+      asked: asked.map((each) => each.id),
+      named: [...ahead.keys()].filter(isNew).length,
       rounds: new Map(asked.map((each) => [each.id, roundOf(each.collected)])),
       due: asked.filter(({ reminder }) => reminder).map((each) => each.id),
     });
@@ -188,7 +202,8 @@ function run({ settings, members }: Household, days = 200) {
         invoices.set(id, { ...get(id), lines: [...get(id).lines, { type, amountCents, date: now }] });
       if (paidOn === today && owed > 0) add("PAYMENT-LINE", -owed);
       const paid = get(id).lines.find(({ type }) => type === "PAYMENT-LINE");
-      if (paid && paidOn !== null && returnedAfter !== null && paidOn + returnedAfter === today) add("CHARGEBACK-LINE", -paid.amountCents);
+      const returnedOn = paidOn === null || returnedAfter === null ? null : paidOn + returnedAfter;
+      if (paid && returnedOn === today) add("CHARGEBACK-LINE", -paid.amountCents);
     });
     for (const id of invoices.keys()) {
       for (const item of plan(withShare(id), now).filter(({ at }) => at <= now)) {

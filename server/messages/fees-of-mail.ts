@@ -17,7 +17,7 @@ import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 export interface InvoiceOfMail extends AskedInvoice {
   /** Its state with the payment period of a customer who is told by this message. */
   asked: CollectedInvoice;
-  /** Its own request or reminder, if this is it. */
+  /** Its own request or reminder that the mail carries; undefined: there is none. */
   message: Pick<SentMessage, "kind" | "round"> | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface FeesOfMail extends FeesOfReminder {
 }
 
 interface AskedTogether {
-  /** The mail's own invoice. */
+  /** The invoice that the mail's message belongs to. */
   own: InvoiceOfMail;
   /** The others that it asks for. */
   others: readonly InvoiceOfMail[];

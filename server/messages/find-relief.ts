@@ -27,8 +27,8 @@ export interface Relief {
 }
 
 /**
- * Returns the charged fee that falls away if the rest was paid in time. Undefined if not exactly one invoice was charged one, because the mail
- * cannot name a day for each, and if no sum can be named although an amount was billed since the reminder with the fee.
+ * Returns the charged fee that falls away if the rest was paid in time. Undefined unless exactly one invoice was charged one, because the mail
+ * cannot name a day for each. Also undefined if no sum can be named although an amount was billed since the reminder with the fee.
  */
 export async function findRelief(
   db: Database,
@@ -47,12 +47,16 @@ export async function findRelief(
   const since = rest.filter(({ date }) => dayAt(date) > until);
   const isBilledSince = since.some(({ type, isAdded }) => categoryOf(type) === "billed" && isAdded);
   const isChangedSince = since.some(({ type }) => categoryOf(type) !== "billed");
-  if ((isBilledSince && !freeDays.namedAt) || (isChangedSince && laterCents > 0)) return undefined;
+  const isSumUnclear = (isBilledSince && !freeDays.namedAt) || (isChangedSince && laterCents > 0);
+  if (isSumUnclear) return undefined;
   const lastDay = lastArrival(until);
-  // Such a payment may be too late itself, unlike a transfer, so nothing is promised.
+  // That payment may itself have come too late, so nothing is promised about transfers.
   const isPaidLate = since.some(({ type }) => categoryOf(type) === "payment");
   return {
-    ...{ number, until, amountCents: isChangedSince ? null : sumOf(rest) - laterCents, isAgain: chargebacksOf(collected).length > 0 },
+    number,
+    until,
+    amountCents: isChangedSince ? null : sumOf(rest) - laterCents,
+    isAgain: chargebacksOf(collected).length > 0,
     ...(hasTransfer && !isPaidLate ? { arrival: lastDay, isUnderWay: lastDay >= dayAt(now) } : { arrival: undefined, isUnderWay: false }),
   };
 }

@@ -28,7 +28,7 @@ import type { CustomerMail } from "./transport";
 const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
 
 /**
- * Attempts to record that a message was sent while others lock its invoices. Each waits for `lock_timeout` (3 s); together they take less
+ * Maximum number of attempts to record that a message was sent while others lock its invoices. Each waits for `lock_timeout` (3 s); together they take less
  * than the lease.
  */
 const MOST_RECORDINGS = 5;
@@ -61,6 +61,7 @@ function takeOver(
     const asks = asksForPayment(message.kind);
     // The end of a plan is told only while the plan is ended: it may have been restored.
     const isForAll = asksForAll(message.kind) || message.kind === PLAN_ENDED;
+    const ofOthers = asks ? "begin_asking_for_part" : "begin_telling";
     const mayBeAsked = asks
       ? and(
           not(wherePaymentInProgress({ partnerId, id })),
@@ -77,7 +78,7 @@ function takeOver(
       .set({ state: "handing_over", subject: mail.subject, graceUntil, feeTerms, payBy, nextAttemptAt: HAND_OVER_LEASE })
       .where(and(whereMessage(message), eq(state, "waiting"), eq(attempts, message.attempts), mayBeAsked))
       .returning({ id: outgoingMessages.id })
-      .prepare(isForAll ? "begin_hand_over" : asks ? "begin_asking_for_part" : "begin_telling")
+      .prepare(isForAll ? "begin_hand_over" : ofOthers)
       .execute();
     if (taken.length === 0) return false;
     // Also without a household, which may have ended since an attempt that failed.
@@ -124,8 +125,14 @@ export function withPicture({ html, picture }: CustomerMail): string {
 async function recordSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
   const { partnerId, id, attempts } = message;
   await recordSentStatement(db).execute({
-    ...{ partnerId, id, attempts, state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null },
-    ...{ createdAt: clock.now(actor).toISOString(), actor: identityOf(actor), requestId: actor.requestId ?? "" },
+    partnerId,
+    id,
+    attempts,
+    state: unknown ? "unknown" : "sent",
+    failure: unknown?.failure ?? null,
+    createdAt: clock.now(actor).toISOString(),
+    actor: identityOf(actor),
+    requestId: actor.requestId ?? "",
   });
 }
 
@@ -213,12 +220,12 @@ async function recordNotSentIn(
       ),
     )
     .returning({ id: outgoingMessages.id });
-  if (recorded.length > 0) await releaseIncluded(tx, message, nextAttemptAt);
   if (recorded.length === 0) return;
-  // Tomorrow, its plan can queue the message again. At once, it might be cancelled again and again.
+  await releaseIncluded(tx, message, nextAttemptAt);
+  // Tomorrow, the invoice's plan can queue the message again. At once, the message might be cancelled again and again.
   if (state === "cancelled" && asksForPart(message.kind)) await lookAgainIn(tx, message, 1);
-  // Unless a person has it sent again until then, the invoice leaves its debits (`takeOutParts`), which the agreement on instalments announces as
-  // well, and is asked for otherwise.
+  // Unless a person has it sent again until then, the invoice leaves its debits (`takeOutParts`), and its customer is asked to pay otherwise. An
+  // agreement on instalments announces debits as well.
   if (failure === ADDRESS_REFUSED && ["debit_announced", "instalments_agreed"].includes(message.kind)) {
     for (const invoiceId of [message.invoiceId, ...(await refuseOthers(tx, message))]) await lookAgainIn(tx, { ...message, invoiceId }, 1);
   }

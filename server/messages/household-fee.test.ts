@@ -47,10 +47,8 @@ const today = () => dayAt(new Date());
 async function givenFamily(members: Partial<NewInvoice>[] = [{}, {}], { latePaymentFeeCents = 10_000 } = {}) {
   const customerEmail = newAddress();
   const settings = { dueDays: DUE, request2Day: 10, reminder1Day: 4, reminder2Day: 19, reminder3Day: 40, latePaymentFeeCents };
-  const family = await givenHouseholds(
-    members.map((member) => ({ customerEmail, ...member })),
-    { settings },
-  );
+  const ofOnePayer = members.map((member) => ({ customerEmail, ...member }));
+  const family = await givenHouseholds(ofOnePayer, { settings });
   const { partner, billed } = family;
   const onDay = (day: number) => ({ ...partner.actor, clockOffsetMs: day * DAY_MS });
   const feesOf = async (id: string) =>
@@ -270,14 +268,8 @@ test("nothing is shared over imports: two mails, two fees, each by its own setti
   await one.collectOn(CHARGED);
   expect(await one.fees()).toEqual([[2_250]]);
   expect((await getInvoice(db, one.partner.actor, other.id)).amountTotalCents).toBe(4_800);
-  const join = db.insert(householdMembers).values(
-    [one.at(0).id, other.id].map((invoiceId) => ({
-      partnerId: one.partner.id,
-      invoiceId,
-      leadInvoiceId: one.at(0).id,
-      joinedAt: new Date(),
-    })),
-  );
+  const membership = { partnerId: one.partner.id, leadInvoiceId: one.at(0).id, joinedAt: new Date() };
+  const join = db.insert(householdMembers).values([one.at(0).id, other.id].map((invoiceId) => ({ ...membership, invoiceId })));
   await expect(join).rejects.toMatchObject({ cause: { constraint_name: "household_of_one_import" } });
 });
 
@@ -333,8 +325,15 @@ test("a reminder is written again if another one has named a fee since, and the 
 
   // Another reminder names a fee on the second invoice.
   await db.insert(outgoingMessages).values({
-    ...{ partnerId: partner.id, id: newId(), invoiceId: at(1).id, kind: "reminder2", state: "sent" },
-    ...{ createdAt: new Date(), nextAttemptAt: new Date(), graceUntil: addDays(today(), LAST_FREE_DAY), feeTerms: "NL" },
+    partnerId: partner.id,
+    id: newId(),
+    invoiceId: at(1).id,
+    kind: "reminder2",
+    state: "sent",
+    createdAt: new Date(),
+    nextAttemptAt: new Date(),
+    graceUntil: addDays(today(), LAST_FREE_DAY),
+    feeTerms: "NL",
   });
   expect(await beginHandOver(db, claimed, written)).toBe(false);
   const stored = () => db.select().from(sharedLateFees).where(eq(sharedLateFees.partnerId, partner.id));

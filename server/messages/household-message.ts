@@ -36,18 +36,19 @@ export interface HouseholdMessage {
   own: PayersInvoice & { collected: CollectedRow };
   /** The others that it asks for; possibly none. */
   members: IncludedMember[];
-  /** The payer's other invoices, which it does not ask for, such as those that are held, or were paid. */
+  /** The payer's other invoices, which the message does not ask for, such as those that are held, or were paid. */
   apart: PayersInvoice[];
-  /** All invoices of the payer, and the reminders that named late-payment fees for them before this one. */
+  /** Ids of all invoices of the payer. */
   ofPayer: string[];
+  /** The reminders that named late-payment fees for these invoices before this message. */
   namings: FeeNaming[];
 }
 
 /**
- * Returns what a message says about the household of its own invoice, and the invoices of the same payer that are asked for together; null if
- * there is no household. Invoices that are held, being paid, just returned or not due for such a message are left out; a reminder takes in only those
- * to which its kind applies (`takenIn`). `soon`: the plan of one of them is due to be carried out, or another reminder is being sent that
- * names a late-payment fee, which may change what the message should state.
+ * Returns the payer's invoices that a message asks for together, and the others of the household; null without a household. Left out are invoices
+ * that are held, being paid, just returned or not due for such a message. A reminder takes in only those to which its kind applies (`takenIn`).
+ * `soon`: the plan of one of them is due to be carried out, or another reminder that names a late-payment fee is being sent. Either may change
+ * the content of the message.
  */
 export async function findHouseholdMessage(
   db: Database,
@@ -103,7 +104,7 @@ function memberFrom(invoice: HouseholdInvoice, found: CollectedRow, kind: Asking
   const asked = askedAt({ ...collected, hasEmail: true }, { kind, round }, now);
   const hasOwn = found.messages.some((message) => message.kind === kind && message.round === round && message.fate === "going");
   const reminder = isReminder(kind) && hasOwn ? { kind, round } : null;
-  return [{ ...{ invoice, collected, asked, round, dueOn }, isNew: !isAsked(found) && !isLate(kind), reminder }];
+  return [{ invoice, collected, asked, round, dueOn, isNew: !isAsked(found) && !isLate(kind), reminder }];
 }
 
 /**

@@ -41,7 +41,7 @@ export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
         graceUntil: string | null;
         /** Terms stated beside the fee; null: none. */
         feeTerms: string | null;
-        /** Whether the customer has an address. Without one, no message is planned, and this one is recorded as theirs. */
+        /** Whether the invoice has an e-mail address. Without one, it has no planned message, and this one is recorded as its own. */
         hasEmail: boolean;
       };
 }
@@ -50,7 +50,7 @@ export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
 export interface Naming {
   /** All invoices of the payer. */
   invoiceIds: string[];
-  /** Ids of the reminders that had named fees for them when this one was written. */
+  /** Ids of the reminders that had named fees for these invoices when this reminder was written. */
   seen: string[];
   /** Invoices whose fee stands on another one from this reminder on. */
   shares: Share[];
@@ -66,7 +66,7 @@ interface Leaving {
   subject: string;
   /** The day to pay by, as stated for all invoices; null: none is. */
   payBy: string | null;
-  /** The partner's clock. */
+  /** By the partner's clock. */
   at: Date;
   /** End of the lease: after it, the sending process counts as dead. */
   lease: ReturnType<typeof sql>;
@@ -106,7 +106,9 @@ async function isEachStillTold(
     .from(outgoingMessages)
     .where(
       and(
-        ...[eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.kind, kind), eq(state, "waiting")],
+        eq(outgoingMessages.partnerId, partnerId),
+        eq(outgoingMessages.kind, kind),
+        eq(state, "waiting"),
         inArray(
           invoiceId,
           told.map((each) => each.invoiceId),
@@ -234,8 +236,8 @@ export async function isNamingStillSo(tx: Database, message: OutgoingMessage, { 
 }
 
 /**
- * Marks the other invoice's message as included by this one; both share its outcome. If none is waiting, adds one, so that each invoice has a
- * record of the mail that asked for it; for a note before a fee, about the invoice with the fee.
+ * Marks the other invoice's message as included by this one, whose outcome it shares. If none is waiting, adds one, so that each invoice has a
+ * record of the mail that asked for it. An added note before a fee is about the message's own invoice.
  */
 export async function includeMessage(
   tx: Database,
@@ -295,8 +297,8 @@ export async function lockIncluded(tx: Database, { partnerId, id, invoiceId }: O
 }
 
 /**
- * Releases the messages that a message included when it was not sent: each is due again, alone or with another. Removes those that were added
- * only for it, such as reminders that were brought forward: the plans of their invoices go on as if it had never been written.
+ * Releases the messages that an unsent message included: each is due again, alone or with another. Removes those that were added only for that
+ * message, such as reminders that were brought forward. The plans of their invoices go on as if it had never been written.
  */
 export async function releaseIncluded(
   tx: Database,

@@ -15,9 +15,9 @@ export interface ListedInvoice
   extends Pick<HouseholdInvoice, "id" | "invoiceNumber" | "externalInvoiceNumber" | "customerName" | "outstandingCents"> {
   /** The last day to pay it in time. */
   inTimeUntil: string;
-  /** Whether that is later than its due day, because a payment was returned. */
+  /** Whether `inTimeUntil` is later than the due day, because a payment was returned. */
   isMoved: boolean;
-  /** How much of the sum was to be paid by then, in cents; null: all that was billed. */
+  /** Part of the sum that was to be paid by then, in cents; null: all that was billed. */
   overdueCents: number | null;
   /** Whether the day is one to pay by, in a list where each has its own. */
   isAsked?: boolean;
@@ -29,8 +29,8 @@ export interface ListedInvoice
 
 /**
  * Lists everything that a household is asked for, in the order in which it was recorded, each invoice with a link to its own page. The links
- * are only in the mail, never on a page, because a mail goes to the customer's current address. `when`: whether the days to pay in time are
- * ahead or over, or each invoice knows (`isAsked`).
+ * are only in the mail, never on a page, because a mail goes to the customer's current address. `when`: whether the last days to pay in time are
+ * `ahead` or `past`; `each`: it depends on the invoice's `isAsked`.
  */
 export async function listTogether(
   db: Database,
@@ -53,13 +53,18 @@ export async function listTogether(
           : say("together.eachDue", {
               amount: money(outstandingCents, found),
               costs,
-              when: when === "ahead" ? when : days.isAsked ? "asked" : sinceWhen(days),
+              when: when === "ahead" ? when : askedOrOverdue(days),
               due: dayOf(found, days.inTimeUntil),
               earlier: money(days.overdueCents ?? 0, found),
             }),
         link: { label: say("together.openEach", { number }), url: await linkTo(id) },
       })),
   );
+}
+
+/** Returns the words for the day in a list where days may be ahead or over. */
+function askedOrOverdue(days: InTime & Pick<ListedInvoice, "isAsked">): "asked" | ReturnType<typeof sinceWhen> {
+  return days.isAsked ? "asked" : sinceWhen(days);
 }
 
 /** States that an open invoice is not asked for at the moment, and why, in the words of its page. */
@@ -77,7 +82,10 @@ export function inTime(collected: CollectedInvoice, dueOn: string): InTime {
   return { inTimeUntil, isMoved: inTimeUntil > dueOn, overdueCents: overduePartCents(collected.lines, inTimeUntil) };
 }
 
-/** Returns the words for an overdue amount: `part` if some of it was billed later, and `none` if all of it was. */
+/**
+ * Returns the words for an overdue amount. `part`: some of it was billed later. `none`: all of it was. `moved`: a returned payment has moved the
+ * day. `was`: the due day holds.
+ */
 export function sinceWhen({ isMoved, overdueCents }: InTime): "was" | "moved" | "part" | "none" {
   if (overdueCents !== null) return overdueCents > 0 ? "part" : "none";
   return isMoved ? "moved" : "was";

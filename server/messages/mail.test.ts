@@ -5,8 +5,16 @@ import { type MailContent, renderMail } from "./mail";
 import { unbroken } from "./unbroken";
 
 const content: MailContent = {
-  ...{ locale: "nl", greeting: "Goedendag,", opening: "Drie facturen.", details: [], picture: undefined, paragraphs: [] },
-  ...{ regards: "Met vriendelijke groet,", company: "Roeivereniging Noord", footer: "U ontvangt dit bericht.", listed: [] },
+  locale: "nl",
+  greeting: "Goedendag,",
+  opening: "Drie facturen.",
+  details: [],
+  picture: undefined,
+  paragraphs: [],
+  regards: "Met vriendelijke groet,",
+  company: "Roeivereniging Noord",
+  footer: "U ontvangt dit bericht.",
+  listed: [],
   facts: [
     ["Factuurnummer", "2027-001"],
     ["IBAN", "NL91 TEST 0417 1643 00"],
@@ -20,7 +28,7 @@ const listed = ["Ada", "Ben"].map((name) => ({
   link: { label: `Factuur F-${name} openen`, url: `https://pay.example/i/${name}` },
 }));
 
-/** Texts of the paragraphs, by cells. */
+/** Texts of the paragraphs in each table cell. */
 const cellsOf = (markup: string) =>
   markup
     .split(/<\/?td[^>]*>/)

@@ -50,7 +50,7 @@ export function renderMail(content: MailContent): { html: string; text: string }
 }
 
 /**
- * Tables and styles in attributes, because mail programs read little else: Outlook knows no `max-width` of a `div`, Gmail drops style
+ * Writes tables, and styles in attributes, because mail programs read little else: Outlook knows no `max-width` of a `div`, Gmail drops style
  * sheets. Each name stands above its value at every width, so that nothing depends on the width of the screen.
  */
 function htmlOf(content: MailContent) {
@@ -77,7 +77,7 @@ function text(style: string, words: Piece): Markup {
   return html`<p style="${style}">${typeof words === "string" ? unbroken(words) : words}</p>`;
 }
 
-/** One below the other, with lines between them; nothing if there is none. */
+/** Renders the parts one below the other, with lines between them; `false` if there are none. */
 function block(parts: Piece[], style = ""): Piece {
   const cells = parts.map((part, index) => html`<tr><td style="${index > 0 ? `${style};${line}` : style}">${part}</td></tr>`);
   return cells.length > 0 && html`<table ${layout} width="100%" align="center" style="${row}"><tbody>${cells}</tbody></table>`;
@@ -118,13 +118,13 @@ function textOf(content: MailContent): string {
 
 const DOCTYPE = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 /**
- * Characters that mail programs preview beside the subject; invisible ones fill what the first sentence leaves, so that nothing follows it.
+ * Number of characters that mail programs preview beside the subject. After a shorter first sentence, invisible characters fill the preview.
  */
 const PREVIEWED = 150;
 const FILLER = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff";
 /** A table for layout alone, which screen readers do not announce. */
 const layout = trusted('border="0" cellpadding="0" cellspacing="0" role="presentation"');
-/** Pixels. */
+/** Width and height, in pixels. */
 const PICTURE_WIDTH = 180;
 
 const page = "background-color:#ffffff;color:#1f2328;font-family:Helvetica, Arial, sans-serif;margin:0";
@@ -132,7 +132,7 @@ const column = "max-width:560px;padding:24px 16px";
 const paragraph = "font-size:16px;line-height:24px;margin:0 0 16px;white-space:pre-line";
 const box = "background-color:#f4f5f6;padding:16px 16px 8px";
 const line = "border-top:1px solid #d0d4d8";
-/** Words that are longer than a phone's line wrap, because they would be cut off. */
+/** Words that are longer than a phone's line wrap, because they would be cut off otherwise. */
 const inBox = "line-height:24px;overflow-wrap:anywhere;text-align:left";
 const factName = "color:#57606a;font-size:14px;line-height:20px;margin:0";
 const factValue = `${inBox};font-size:16px;font-weight:600;margin:0 0 12px`;

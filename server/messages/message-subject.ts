@@ -23,6 +23,7 @@ import { sayInMessage } from "./say-in-message";
 /** The invoice that a message is about, its company, and the texts that the company has set. */
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
+/** Returns the subject of a message; undefined if the invoice does not exist. */
 export async function findSubject(
   db: Database,
   { partnerId, invoiceId, ticketId }: Pick<OutgoingMessage, "partnerId" | "invoiceId" | "ticketId">,
@@ -38,7 +39,7 @@ interface Texts {
   personalNote: string | null;
 }
 
-/** Returns the company's own texts in the customer's language. A salutation and a note without a language are for languages without one. */
+/** Returns the company's own texts in the customer's language. A salutation or note without a language is for languages that have none. */
 function ownTexts({ invoice, texts, salutation, personalNote }: Texts): CompanyTexts {
   const own = texts?.[invoice.locale];
   return {
@@ -104,18 +105,19 @@ const subjectOf = prepared((db) =>
     .prepare("message_subject"),
 );
 
-/** Characters of an import's title or a line that a mail shows. */
+/** Maximum number of characters of an import's title, or of a line, that a mail shows. */
 const MOST_OF_THING = 100;
 
-/** An invoice of the import, with the description of its only billed line; null if it has none, or if there are several. */
+/** An invoice of the import. */
 interface Billed {
   externalInvoiceNumber: string;
   customerName: string;
+  /** Description of its only billed line; null if it has none, or if there are several lines. */
   billedFor: string | null;
 }
 
 /**
- * Returns what is to be paid for, and the customer's name: the import's title, otherwise the billed line, otherwise the invoice's number.
+ * Returns the thing to be paid for, and the customer's name. The thing is the import's title, else the billed line, else the invoice's number.
  * `of`: another invoice of the same import.
  */
 export function thingOf(found: Subject, of: Billed = billedOf(found)): string {
@@ -123,7 +125,7 @@ export function thingOf(found: Subject, of: Billed = billedOf(found)): string {
   return say("thing", { what: titleOf(found, of) || say("invoiceOf", { number: of.externalInvoiceNumber }), name: of.customerName });
 }
 
-/** As `thingOf`, beside the invoice's number: only the customer's name if there is neither a title nor a billed line. */
+/** As `thingOf`, for sentences that also name the invoice's number: only the customer's name if there is neither a title nor a billed line. */
 export function thingBesideNumber(found: Subject): string {
   const of = billedOf(found);
   const what = titleOf(found, of);
@@ -138,7 +140,7 @@ function billedOf({ invoice, billedFor }: Subject): Billed {
   return { externalInvoiceNumber: invoice.externalInvoiceNumber, customerName: formatCustomerName(invoice), billedFor };
 }
 
-/** Returns by invoice the description of its only billed line; null if there are several. */
+/** Returns the description of the only billed line, by invoice; null if the line has none, or if there are several lines. */
 export async function findBilledFor(db: Database, partnerId: string, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await db
     .select({

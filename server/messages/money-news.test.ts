@@ -123,7 +123,9 @@ test("a credit note says for what, then what is owed, and only then asks for the
   const { partner, invoice, customerEmail, collect } = await givenCollected({
     isSandbox: true,
     invoice: {
-      ...{ locale: "en", directDebitIban: null, amountTotalCents: -2_500 },
+      locale: "en",
+      directDebitIban: null,
+      amountTotalCents: -2_500,
       lines: [{ id: null, amountCents: -2_500, description: "Left early", date: null }],
     },
   });

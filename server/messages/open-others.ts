@@ -28,17 +28,17 @@ interface ListingMail {
   found: Subject;
   /** The invoice's household; null without one. */
   household: Household | null;
-  /** Ids of the other invoices that the mail is about itself. */
+  /** Ids of the other invoices that the mail already covers. */
   told: readonly string[];
   now: Date;
   linkTo: LinkTo;
-  /** Whether only held invoices are listed, because the mail asks for all others, or is none that lists them. */
+  /** Whether only held invoices are listed, because the mail asks for the others, or is of a kind that does not list them. */
   isOnlyHeld?: boolean;
 }
 
 /**
- * Lists the payer's other open invoices for which they were asked, each with its sum, its day or hold, and its link. Those being paid are left
- * out. Links go to the same payer only, as in a household's request; this is checked again when the mail is sent.
+ * Lists the payer's other open invoices for which a mail has asked, each with its sum, its day or hold, and its link. Invoices being paid are left
+ * out. Only links to invoices of the same payer are listed, as in a household's request. `beginHandOver` checks the payer again.
  */
 export async function listOpenOthers(
   db: Database,
@@ -46,9 +46,8 @@ export async function listOpenOthers(
   { partnerId, invoiceId }: Pick<OutgoingMessage, "partnerId" | "invoiceId">,
   { found, household, told, now, linkTo, isOnlyHeld = false }: ListingMail,
 ): Promise<OpenOthers> {
-  const open = (household?.invoices ?? []).filter(
-    ({ id, isOpen, isOfSamePayer }) => isOpen && isOfSamePayer && id !== invoiceId && !told.includes(id),
-  );
+  const covered = [invoiceId, ...told];
+  const open = (household?.invoices ?? []).filter(({ id, isOpen, isOfSamePayer }) => isOpen && isOfSamePayer && !covered.includes(id));
   if (open.length === 0) return { listed: [], mentioned: [] };
   const ids = open.map(({ id }) => id);
   const [collected, named] = await Promise.all([findCollectedInvoices(db, partnerId, ids), findNamedDays(db, partnerId, ids)]);
@@ -57,7 +56,7 @@ export async function listOpenOthers(
       const state = collected.find(({ id }) => id === invoice.id);
       if (!state || !isAsked(state)) return [];
       const hold = await findStatedHold(db, partnerId, state, now);
-      // Somebody else asks for it now.
+      // Others ask for an invoice that was handed over.
       if (hold?.kind === "handed_over") return [];
       const isListed = hold || (!isOnlyHeld && dayToPay({ ...state, hasEmail: true }, named.get(invoice.id), now));
       return isListed ? [{ ...listedUntil(found, invoice, state, { named: named.get(invoice.id), now }), hold }] : [];
@@ -70,14 +69,14 @@ export async function listOpenOthers(
   };
 }
 
-/** Returns the list as a mail that asks for payment shows it, apart from its sum; undefined if it is empty. */
+/** Returns the list with its heading, for a mail whose sum does not include these invoices; undefined if the list is empty. */
 export function alsoOpenOf({ invoice }: Subject, { listed }: OpenOthers): MailContent["alsoOpen"] {
   return listed.length > 0 ? { words: sayInMessage[invoice.locale]("together.notInSum", { count: listed.length }), listed } : undefined;
 }
 
 /**
- * Names the day to pay by of the invoice's newest mail, or else its day to pay in time. Once both are over, that is the day by which it was to be
- * paid: a day to pay by that no mail about it has named would contradict its page.
+ * Returns the invoice with the day to state: the earlier of the day to pay by of its newest mail and its last day to pay in time, if still ahead.
+ * Once both are over, it is the day by which the invoice was to be paid, because a new day would contradict the invoice's page.
  */
 function listedUntil(
   found: Subject,

@@ -27,7 +27,7 @@ const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 async function given(locale: (typeof locales)[number]) {
   const customerEmail = newAddress();
   const family = await givenHouseholds([{ customerEmail, locale, customerCountryCode: "IE" }], {
-    settings: { ...{ dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 19, reminder3Day: 33 }, latePaymentFeeCents: 250 },
+    settings: { dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 19, reminder3Day: 33, latePaymentFeeCents: 250 },
   });
   const { partner, at, customerOf, collect, collectOn } = family;
   const { id } = at(0);

@@ -11,17 +11,17 @@ export interface Effects {
   dueOn: string | null;
   /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
   graceUntil: string | null;
-  /** Terms that it states beside the fee, by `feeTermsOf`; null: it mentions no fee, or the law prescribes none. */
+  /** Terms that the message states beside the fee, by `feeTermsOf`; null: it mentions no fee, or the law prescribes no terms. */
   feeTerms: string | null;
   /** The day to pay by, as stated; null: none is. */
   payBy: string | null;
-  /** The other invoices that it covers. */
+  /** The other invoices that the message covers. */
   included: IncludedInvoice[];
-  /** Invoices of the same payer that it lists with their links, without asking for them. */
+  /** Invoices of the same payer that the message lists with their links, without asking for them. */
   mentioned: MentionedInvoice[];
   /** The shared late-payment fees that a household's reminder names; null for other messages. */
   naming: Naming | null;
-  /** The direct debit that it announces, as stated; null: none. */
+  /** The direct debit that the message announces, as stated; null: none. */
   debit: StatedDebit | null;
 }
 
@@ -36,11 +36,11 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   label?: string | null;
   /** Invoice whose page the link opens; undefined: the message's own. */
   pageOf?: string | undefined;
-  /** Rows of the invoices that it asks for together. */
+  /** Rows of the invoices that the mail asks for together. */
   listed?: MailContent["listed"];
   /** Rows of the payer's other open invoices. */
   alsoOpen?: MailContent["alsoOpen"];
-  /** Whether it invites the customer to reply, so that the sentence about questions is left out. */
+  /** Whether the mail invites the customer to reply, so that the sentence about questions is left out. */
   invitesReply?: boolean;
   /** Picture of the transfer for a bank's app. */
   code?: TransferCode | undefined;
@@ -49,7 +49,7 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
 /** Returns the address of an invoice's page, for the links of a message. */
 export type LinkTo = (db: Database, actor: Actor, invoiceId: string) => Promise<string>;
 
-/** Joins sentences, some of which may be empty, to one paragraph; none if all are. */
+/** Joins the sentences that are not empty to one paragraph; no paragraph if all are empty. */
 export function inOneParagraph(sentences: string[]): string[] {
   const said = sentences.filter((sentence) => sentence !== "");
   return said.length > 0 ? [said.join(" ")] : [];

@@ -9,12 +9,12 @@ import { sayInMessage } from "./say-in-message";
 type Account = Pick<CollectedInvoice, "lines">;
 type Reader = Pick<Subject, "invoice" | "company">;
 
-/** Where fees are named: a list has the Dutch term of the law in no other language, because the mail's sentences have it. */
+/** Place where fees are named. In other languages than Dutch, only a sentence adds the Dutch term of the law. */
 type Where = "sentence" | "list";
 
 /**
- * States how the sum that a mail asks for comes about; empty if it is what was billed. A single invoice that was paid in part or credited has
- * all its parts listed; otherwise the unpaid fees that the sum includes are named. `law`: whose words a late-payment fee has.
+ * States how the sum that a mail asks for comes about; empty if it is the billed amount. Lists all parts of a single invoice that was paid in part
+ * or credited; otherwise names the unpaid fees that the sum includes. `law`: the country whose words name a late-payment fee.
  */
 export function sayCosts(found: Reader, asked: readonly Account[], amount: string, law: FeeWords): string {
   const say = sayInMessage[found.invoice.locale];
@@ -39,8 +39,8 @@ export function costsInList(found: Reader, invoice: Account, law: FeeWords): str
 }
 
 /**
- * Returns what was billed and charged, less what was paid and credited. Empty if nothing was paid or credited, unless a fee and a later amount
- * were added to the sum, and if more was given back than paid: the parts would not add up.
+ * Returns the billed and charged amounts, less the paid and credited ones, in words. Empty if nothing was paid or credited, unless both a fee and
+ * a later amount were added. Also empty if more was given back than paid, because the parts would not add up.
  */
 function partsOf(found: Reader, { lines }: Account, law: FeeWords, where: Where): string[] {
   const say = sayInMessage[found.invoice.locale];
@@ -83,7 +83,7 @@ export const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 const RETURN_FEE = "CHARGEBACK-FEE-LINE";
 type Fee = typeof LATE_FEE | typeof RETURN_FEE;
 
-/** Returns the part of the fees of a type that was neither paid nor credited, in cents. What a returned payment had paid is unpaid. */
+/** Returns the part of the fees of a type that was neither paid nor credited, in cents. A fee that a returned payment had paid is unpaid. */
 export function unpaidOf({ lines }: Account, fee: Fee): number {
   return unpaidFeeCents(withoutTakenBack(lines), fee);
 }

@@ -9,8 +9,8 @@ import { dayOf, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
 /**
- * Says in the first reminder after a promised day that the customer had named it, and did not pay. Names the day once if all invoices that the
- * mail asks for have the same one, otherwise each with its invoice. None if no promise was missed.
+ * Returns sentences for the first reminder after a promised day: the customer had named the day, and did not pay. One sentence if all invoices
+ * that the mail asks for have the same day, otherwise one for each invoice. None if no promise was missed.
  */
 export async function sayMissedPromises(
   db: Database,
@@ -24,10 +24,10 @@ export async function sayMissedPromises(
     if (collected.settings.promiseDays === null) continue;
     const promise = await findPromise(db, { partnerId, id: collected.id });
     if (!promise || stateOfPromise(promise, collected.lines, dayAt(createdAt)) !== "missed") continue;
-    const wasTold = collected.messages.some(
-      (sent) =>
-        sent.fate === "left" && isReminder(sent.kind) && dayAt(sent.at) > promise.until && !(sent.kind === kind && sent.round === round),
+    const earlierReminders = collected.messages.filter(
+      (sent) => sent.fate === "left" && isReminder(sent.kind) && !(sent.kind === kind && sent.round === round),
     );
+    const wasTold = earlierReminders.some((sent) => dayAt(sent.at) > promise.until);
     if (!wasTold) missed.push({ number, day: promise.promisedOn });
   }
   const [first] = missed;

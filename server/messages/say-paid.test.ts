@@ -21,7 +21,7 @@ const written = (day: string) => formatDay(day, "en", "long");
 /** Day of the second reminder, which has the fee. The last reminder follows three days later. */
 const CHARGED = feeDayAfter(35);
 
-/** An invoice of 45.00 on the day of the last reminder, or earlier, with a late-payment fee of 5.00, and the last day without it. */
+/** An invoice of 45.00 with a late-payment fee of 5.00, by default on the day of the last reminder, and the last day without the fee. */
 async function givenCharged(until = CHARGED + 3) {
   const given = await givenCollected({
     settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 22, reminder3Day: 25 },

@@ -18,15 +18,15 @@ interface Asked {
 }
 
 /**
- * Request to customers who have paid. `lately`: before a fee, a payment of the last days is on its way, but an earlier one may be
- * lost. `tell`: each payment is to be told of. `under_way`: each but a transfer that can still arrive in time. `last`: in the last reminder,
- * which asks for an answer of any kind.
+ * Request to customers who have paid. `lately`: before a fee, only an earlier payment is to be reported, because one of the last days is on its
+ * way. `tell`: each payment is to be reported. `under_way`: each, except a transfer that can still arrive in time. `none`: no payment is.
+ * `last`: the last reminder asks for an answer of any kind.
  */
 type AskedOfPayers = "lately" | "tell" | "under_way" | "none" | "last";
 
 /**
- * Addresses customers who have paid already. Names payments that were returned, because these customers did pay: only a payment since then
- * counts. `relief`: a charged fee that falls away if a transfer arrives in time.
+ * Addresses customers who have paid already. Names returned payments first, because these customers did pay, but only a new payment counts.
+ * `relief`: a charged fee that falls away if a transfer arrives in time.
  */
 export function sayPaid(found: Subject, what: AskedOfPayers, asked: readonly Asked[], relief?: Relief): string[] {
   const say = sayInMessage[found.invoice.locale];
@@ -37,7 +37,8 @@ export function sayPaid(found: Subject, what: AskedOfPayers, asked: readonly Ask
     return say("returned", { ...days, number, by: takenBackBy(back.method), what: asked.length > 1 ? "several" : "one" });
   });
   const isRest = asked.every(({ collected }) => accountOf(collected.lines).paidCents > 0);
-  const again = returned.length === asked.length ? "yes" : isRest ? "rest" : "no";
+  const inPart = isRest ? "rest" : "no";
+  const again = returned.length === asked.length ? "yes" : inPart;
   const underWay = relief?.isUnderWay ? "yes" : "no";
   const paid = what === "last" ? say("wayOut", { company: found.company.name, again, underWay }) : say("paidAlready", { what, again });
   return [...returned, paid];
@@ -59,9 +60,15 @@ export function sayFeeFallsAway(
   if (!relief) return "";
   const { number, until, amountCents, isAgain, arrival, isUnderWay } = relief;
   return sayInMessage[found.invoice.locale]("feeFallsAway", {
-    ...{ date: dayOf(found, until), law, number, amount: money(amountCents ?? 0, found) },
-    ...{ paid: amountCents === null ? "all" : "sum", what: isOfSeveral ? "several" : "one", again: isAgain ? "yes" : "no" },
-    ...{ arrival: arrival ? wholeDayOf(found, arrival) : "none", over: isUnderWay ? "no" : "yes" },
+    date: dayOf(found, until),
+    law,
+    number,
+    amount: money(amountCents ?? 0, found),
+    paid: amountCents === null ? "all" : "sum",
+    what: isOfSeveral ? "several" : "one",
+    again: isAgain ? "yes" : "no",
+    arrival: arrival ? wholeDayOf(found, arrival) : "none",
+    over: isUnderWay ? "no" : "yes",
   });
 }
 

@@ -21,9 +21,9 @@ import type { MailConnection, Outcome, Transport } from "./transport";
 /** Mails that one process hands over at once, each over its own connection. */
 const CONCURRENCY = 10;
 
-/** Attempts before a message is refused: about three days. */
+/** Maximum number of failed attempts, over about three days, before a message is refused. */
 const MOST_FAILURES = 20;
-/** About a day. A message that cannot be composed is a bug that people must see. */
+/** Maximum number of attempts to compose a message, over about a day. One that cannot be composed is a bug that people must see. */
 const MOST_COMPOSITIONS = 10;
 
 interface Options {
@@ -59,7 +59,7 @@ export async function sendDueMessages(
   return counts;
 }
 
-/** After the mail server could not be reached, sandboxes' messages are still sent; then it throws. */
+/** Sends messages until none is due. If the mail server cannot be reached, still sends those of sandboxes, and then throws. */
 async function work(
   db: Database,
   transport: Transport,
@@ -155,7 +155,7 @@ const claimStatement = prepared((db) => {
 
 /** Sends one message; without a connection, into the mailbox. */
 async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, connection: MailConnection | undefined): Promise<boolean> {
-  // Every worker that claimed it crashed.
+  // Each worker that claimed the message crashed.
   if (message.failures > MOST_FAILURES) {
     await recordFailure(db, message, { state: "refused", failure: "sender_died" });
     return false;
@@ -172,7 +172,7 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
     ? await connection.send(composed.mail, () => beginHandOver(db, message, composed))
     : { state: (await deliverToMailbox(db, actor, message, composed)) ? "sent" : "not_handed_over" };
 
-  // Due again immediately: its contents have changed, or it is no longer wanted.
+  // The message is due again immediately: its contents have changed, or it is no longer wanted.
   if (outcome.state === "not_handed_over") await recordNotSent(db, message, { state: "waiting" });
   else if (outcome.state === "unknown") await recordAllSent(db, actor, message, outcome);
   else if (outcome.state !== "sent") await recordFailure(db, message, outcome);
@@ -180,7 +180,7 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
   return outcome.state === "sent";
 }
 
-/** A failure with one message, or another transaction that holds it up, does not stop the others. An unreachable database does. */
+/** Composes a message. A failure with it, or a transaction that holds it up, does not stop the others. An unreachable database does. */
 async function tryToCompose(
   db: Database,
   actor: Actor,

@@ -8,15 +8,16 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { type HeldUp, unlessHeldUp } from "@/server/platform/unless-held-up";
 import { recordAllSent } from "./hand-over";
 
+/** Number of messages that are read at once. */
 const AT_ONCE = 100;
 
 /**
  * Settles messages whose sender died while handing over the contents, when it is unknown whether the mail server accepted them. They count
- * as sent, with an unknown outcome, because sending them again could write to a customer twice. After one whose invoices others lock, the
- * partner's others are left for the next round, too.
+ * as sent, with an unknown outcome, because sending them again could write to a customer twice. If others lock the invoices of one message, all
+ * messages of its partner are left for the next round.
  */
 export async function settleUnknown(db: Database, { scope, heldUp = new Set() }: { scope?: Scope; heldUp?: HeldUp } = {}): Promise<void> {
-  // Looks again without partners that are held up, so that their messages do not keep others out of the first 100.
+  // Reads again without partners that are held up, so that their messages do not fill the first 100.
   for (let countBefore = -1; countBefore < heldUp.size; ) {
     countBefore = heldUp.size;
     for (const { message, clockOffsetMs } of await findLost(db, scope, heldUp)) {

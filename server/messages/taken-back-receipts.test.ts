@@ -40,7 +40,12 @@ async function given({ cents = 4_500 } = {}) {
       .where(and(eq(outgoingMessages.partnerId, bank.partner.id), eq(outgoingMessages.kind, kind)));
   return {
     ...bank,
-    ...{ actor, billed, invoice, reference, customerEmail, ofKind },
+    actor,
+    billed,
+    invoice,
+    reference,
+    customerEmail,
+    ofKind,
     book: async (invoiceIds = [invoice.id]) => {
       await bank.told([{ cents, name: "Somebody", text: "membership" }]);
       const parts = invoiceIds.map((invoiceId) => ({ invoiceId, amountCents: cents / invoiceIds.length }));
@@ -64,13 +69,14 @@ async function given({ cents = 4_500 } = {}) {
         .update(outgoingMessages)
         .set({ nextAttemptAt: minutesAgo(outgoingMessages.nextAttemptAt), heldUntil: minutesAgo(outgoingMessages.heldUntil) })
         .where(and(eq(outgoingMessages.partnerId, bank.partner.id), eq(outgoingMessages.state, "waiting"))),
-    mails: () =>
-      mailServer
-        .received(customerEmail)
-        .flatMap((data) =>
-          data.includes("received your payment") ? "receipt" : data.includes("Subject: Your payment was returned") ? "return" : [],
-        ),
+    mails: () => mailServer.received(customerEmail).flatMap(kindOf),
   };
+}
+
+/** Returns the kind of a mail about a payment; empty for other mails. */
+function kindOf(data: string): string[] {
+  if (data.includes("received your payment")) return ["receipt"];
+  return data.includes("Subject: Your payment was returned") ? ["return"] : [];
 }
 
 describe("a receipt whose payment the bank took back before it left", () => {

@@ -146,7 +146,9 @@ test("each row names what its own invoice is for if the import has no title of i
     await givenInvoice(partner, {
       import: into,
       invoice: {
-        ...{ externalInvoiceNumber: number, customerEmail, locale: "en" },
+        externalInvoiceNumber: number,
+        customerEmail,
+        locale: "en",
         lines: [{ id: null, amountCents: 4_500, description, date: null }],
       },
     });

@@ -5,7 +5,10 @@ import type { MailContent } from "./mail";
 import type { Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
-/** Returns the account to transfer to, and the reference, called as by banks in the company's country. Pounds also have the numbers that British banks ask for. Lines may break between groups. */
+/**
+ * Returns the account to transfer to and the reference, named as banks in the company's country name them. For pounds, adds the numbers that
+ * British banks ask for. Lines may break between groups of digits.
+ */
 export function transferFacts({ invoice, company }: Pick<Subject, "invoice" | "company">, transfer: Transfer | null): MailContent["facts"] {
   if (!transfer) return [];
   const say = sayInMessage[invoice.locale];

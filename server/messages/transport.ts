@@ -15,7 +15,8 @@ export interface CustomerMail extends SmtpMail {
 }
 
 /**
- * The outcome of a mail: accepted; refused, for now or for good; or unknown, because the server fell silent after the contents were sent.
+ * The outcome of a mail. `sent`: accepted. `not_handed_over`: `handOver` stopped it. `waiting`, `refused`: refused for now, or for good. `unknown`:
+ * the server fell silent after the contents were sent.
  */
 export type Outcome =
   | { state: "sent" }
@@ -31,8 +32,8 @@ export interface MailConnection {
 
 /**
  * How mails to customers are sent: by the mail server; into the development mailbox, which is in the database; or not at all, in which case
- * nothing is charged or decided either. Sandboxes' mails are kept where the development mailbox keeps its own, unless the mail server is as
- * invented as their recipients (`isInvented`).
+ * nothing is charged or decided either. Mails of sandboxes go into the same mailbox, unless the mail server is as invented as their recipients
+ * (`isInvented`).
  */
 export type Transport = { kind: "smtp"; connect(): Promise<MailConnection>; isInvented?: boolean } | { kind: "mailbox" } | { kind: "none" };
 
@@ -46,7 +47,7 @@ async function connect(): Promise<MailConnection> {
   return { send: async (mail, handOver) => outcomeOf(await connection.send(mail, handOver)), close: connection.close };
 }
 
-/** Only the server's own answer to the contents proves that it accepted none of them. */
+/** Translates the outcome of an attempt. Only the server's own answer to the contents proves that it accepted nothing. */
 function outcomeOf({ error, step }: SmtpAttempt): Outcome {
   if (!error) return { state: "sent" };
   if (step === "declined") return { state: "not_handed_over" };

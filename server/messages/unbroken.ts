@@ -1,6 +1,6 @@
 import { html, type Piece } from "@/server/platform/html";
 
-/** Characters of a word that fits on a phone's line in any case. */
+/** Maximum number of characters of a word that fits on a phone's line in any case. */
 const MOST_ON_A_LINE = 24;
 
 /**

@@ -28,5 +28,6 @@ export function whyNotAsked(
  */
 export function isNoLongerAsked(collected: CollectedRow, round: OutgoingMessage["round"] | null, now: Date): boolean {
   const isOfEarlierRound = round !== null && round !== roundOf(collected);
-  return runningPlan(collected, now) !== undefined || isHeld(collected, now) || isReturnedLately(collected, dayAt(now)) || isOfEarlierRound;
+  const isInInstalments = runningPlan(collected, now) !== undefined;
+  return isInInstalments || isHeld(collected, now) || isReturnedLately(collected, dayAt(now)) || isOfEarlierRound;
 }

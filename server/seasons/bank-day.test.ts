@@ -14,15 +14,34 @@ const account = { iban: IBAN, currency: "EUR", holder: "Rowing Club Northbank", 
 
 /** Invoices that are asked for on 1 December 2026, two weeks before they are due. */
 const invoices: SeasonInvoice[] = Array.from({ length: 60 }, (_, nth) => ({
-  ...{ id: String(nth), key: `R-${nth}`, payerKey: `${Math.floor(nth / 2)}@members.example`, payerName: `Ada ${nth}`, locale: "en" },
-  ...{ invoiceNumber: 1_000 + nth, reference: referenceOf(1_000 + nth, "creditor").code, iban: IBAN },
-  ...{ askedOn: "2026-12-01", dueOn: "2026-12-15", owedCents: 5_000 + nth, billedCents: 5_000 + nth, isTransferred: true },
+  id: String(nth),
+  key: `R-${nth}`,
+  payerKey: `${Math.floor(nth / 2)}@members.example`,
+  payerName: `Ada ${nth}`,
+  locale: "en",
+  invoiceNumber: 1_000 + nth,
+  reference: referenceOf(1_000 + nth, "creditor").code,
+  iban: IBAN,
+  askedOn: "2026-12-01",
+  dueOn: "2026-12-15",
+  owedCents: 5_000 + nth,
+  billedCents: 5_000 + nth,
+  isTransferred: true,
 }));
 
 const debits: SeasonDebit[] = Array.from({ length: 40 }, (_, nth) => ({
-  ...{ key: `D-${nth}`, fileId: "0".repeat(40), handedOutOn: "2026-12-10", isReported: false, status: "at_bank", collectOn: "2026-12-14" },
-  ...{ amountCents: 2_000 + nth, endToEndId: nth.toString(16).padStart(35, "0"), batchId: `${"0".repeat(20)}-20261214-CRCUR` },
-  ...{ holder: `Daan ${nth}`, payerIban: "NL91TEST0417164300", iban: IBAN },
+  key: `D-${nth}`,
+  fileId: "0".repeat(40),
+  handedOutOn: "2026-12-10",
+  isReported: false,
+  status: "at_bank",
+  collectOn: "2026-12-14",
+  amountCents: 2_000 + nth,
+  endToEndId: nth.toString(16).padStart(35, "0"),
+  batchId: `${"0".repeat(20)}-20261214-CRCUR`,
+  holder: `Daan ${nth}`,
+  payerIban: "NL91TEST0417164300",
+  iban: IBAN,
 }));
 
 function scenarioOf(text: string): Scenario {

@@ -1,7 +1,7 @@
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import type { Scenario } from "@/server/domain/rules/scenario";
 import { type SeasonFileKind, seasonFileKinds } from "@/server/domain/rules/season";
-import { entriesOf, reportsAbout, type SeasonDebitEntry } from "./bank-debits";
+import { entriesOf, reportsAbout, type SeasonDebitEntry, type SeasonReport } from "./bank-debits";
 import { questionsAbout, type SeasonQuestion, type SeasonTransfer, transfersFor } from "./customers";
 import { digest } from "./draw";
 import { isWithin, type SeasonAccount, type SeasonDays, type SeasonFacts } from "./season-facts";
@@ -22,11 +22,11 @@ export interface BankDay {
   questions: SeasonQuestion[];
 }
 
-/** All that will happen by the facts of now, whenever that is. */
+/** Everything that will happen by the present facts, on any day. */
 interface Coming {
   transfers: SeasonTransfer[];
   entries: SeasonDebitEntry[];
-  reports: ReturnType<typeof reportsAbout>;
+  reports: SeasonReport[];
   questions: SeasonQuestion[];
 }
 
@@ -46,23 +46,8 @@ export function makeBankDay(
   const { day } = days;
   const reportFiles = reports
     .filter(isNow)
-    .toSorted(
-      byKey(({ accepted, rejected }) =>
-        [...accepted, ...rejected.map(({ debit }) => debit)]
-          .map(({ key }) => key)
-          .sort()
-          .join(" "),
-      ),
-    )
-    .map(({ fileId, iban, accepted, rejected }, nth): BankFile => {
-      const contents = writeReport({
-        ...{ messageId: idOf(seed, day, iban, `report ${nth}`), day, fileMessageId: painIdOf(fileId), acceptedCount: accepted.length },
-        rejected: rejected
-          .toSorted(byKey(({ debit }) => debit.key))
-          .map(({ debit: { batchId, endToEndId, amountCents }, code }) => ({ batchId, endToEndId, amountCents, code })),
-      });
-      return { kind: "pain002", name: nameOf(day, "pain.002", iban, nth), contents };
-    });
+    .toSorted(byKey(keysOfReport))
+    .map((report, nth) => reportFileOf(seed, day, report, nth));
   const statements = facts.accounts.toSorted(byKey(({ iban }) => iban)).flatMap((account) => {
     const isOfAccount = ({ iban }: { iban: string }) => iban === account.iban;
     const ofDebits = entries.filter(isNow).filter(isOfAccount);
@@ -81,7 +66,7 @@ export function makeBankDay(
   return { files, questions: questions.filter(isNow) };
 }
 
-/** Returns the first day after this one on which something happens by the facts of now; undefined if nothing does. */
+/** Returns the first day after this one on which something happens by the present facts; undefined if nothing does. */
 export function nextBankDay(seed: string, scenario: Scenario, after: string, facts: SeasonFacts): string | undefined {
   const { transfers, entries, reports, questions } = comingBy(seed, scenario, facts);
   return [...transfers, ...entries, ...reports, ...questions]
@@ -98,6 +83,28 @@ function comingBy(seed: string, scenario: Scenario, { accounts, invoices, debits
     reports: reportsAbout(seed, scenario, debits),
     questions: questionsAbout(seed, scenario, invoices),
   };
+}
+
+/** Returns the keys of all debits that a report is about, the same in any order of the facts. */
+function keysOfReport({ accepted, rejected }: SeasonReport): string {
+  const about = [...accepted, ...rejected.map(({ debit }) => debit)];
+  return about
+    .map(({ key }) => key)
+    .sort()
+    .join(" ");
+}
+
+function reportFileOf(seed: string, day: string, { fileId, iban, accepted, rejected }: SeasonReport, nth: number): BankFile {
+  const contents = writeReport({
+    messageId: idOf(seed, day, iban, `report ${nth}`),
+    day,
+    fileMessageId: painIdOf(fileId),
+    acceptedCount: accepted.length,
+    rejected: rejected
+      .toSorted(byKey(({ debit }) => debit.key))
+      .map(({ debit: { batchId, endToEndId, amountCents }, code }) => ({ batchId, endToEndId, amountCents, code })),
+  });
+  return { kind: "pain002", name: nameOf(day, "pain.002", iban, nth), contents };
 }
 
 function camtEntryOf(entry: SeasonTransfer | SeasonDebitEntry, bankReference: string): CamtEntry {

@@ -10,7 +10,7 @@ export interface SeasonDebitEntry {
   on: string;
   amountCents: number;
   iban: string;
-  /** Debits that it is about: one, or several that are booked as one sum. */
+  /** Debits of the entry: one, or several that are booked as one sum. */
   debits: SeasonDebit[];
   /** Id of the batch that is booked as one sum; null: a single debit. */
   batchId: string | null;
@@ -28,7 +28,7 @@ export interface SeasonReport {
   accepted: SeasonDebit[];
 }
 
-/** Days between the booking of a debit and its return. */
+/** Least and largest number of days between the booking of a debit and its return. */
 const RETURNING = [2, 8] as const;
 
 /** Returns the report about each file that the bank has not answered, on the bank day after it came. */
@@ -46,7 +46,7 @@ export function reportsAbout(seed: string, scenario: Scenario, debits: readonly 
   });
 }
 
-/** Returns the bookings and returns of debits that the bank has, whenever they are. */
+/** Returns the bookings and returns of debits that the bank has, on any day. */
 export function entriesOf(seed: string, scenario: Scenario, debits: readonly SeasonDebit[]): SeasonDebitEntry[] {
   return [...bookingsOf(seed, scenario, debits), ...returnsOf(seed, scenario, debits)];
 }

@@ -21,13 +21,13 @@ export interface NewSeason {
   /** 1 to 64 visible ASCII characters or spaces. */
   seed: string;
   scenario: string;
-  /** Number of days after which it stops; null: it is played to its end. */
+  /** Number of days after which the season stops; null: it is played to its end. */
   days: number | null;
 }
 
 /**
- * Begins a season in a sandbox, today by its clock; the job `seasons` plays it. An earlier season is deleted with its files; what it did
- * stays. Throws `not_a_sandbox`, `invalid_seed`, `invalid_scenario` (its field is the line and the reason), `invalid_days`,
+ * Begins a season in a sandbox, today by its clock; the job `seasons` plays it. An earlier season is deleted with its files; its effects
+ * stay. Throws `not_a_sandbox`, `invalid_seed`, `invalid_scenario` (its field is the line and the reason), `invalid_days`,
  * `season_is_playing`, `clock_on_its_way`, `clock_too_far`, and `season_too_large` above 5,000 invoices.
  */
 export async function beginSeason(db: Database, actor: Actor, { seed, scenario: text, days }: NewSeason): Promise<void> {
@@ -44,8 +44,16 @@ export async function beginSeason(db: Database, actor: Actor, { seed, scenario: 
     await requireFewInvoices(tx, actor);
     if (earlier) await tx.delete(seasons).where(whereSeason(earlier));
     await tx.insert(seasons).values({
-      ...{ partnerId: partner.id, id: newId(), seed, scenario: text, firstOn, lastOn, stopOn, state: "playing" as const },
-      ...{ begunBy: identityOf(actor), createdAt: clock.now(partner) },
+      partnerId: partner.id,
+      id: newId(),
+      seed,
+      scenario: text,
+      firstOn,
+      lastOn,
+      stopOn,
+      state: "playing" as const,
+      begunBy: identityOf(actor),
+      createdAt: clock.now(partner),
     });
   });
   // Logged, because no table records the author of each act.
@@ -53,7 +61,7 @@ export async function beginSeason(db: Database, actor: Actor, { seed, scenario: 
 }
 
 /**
- * Plays a season on that was stopped or has failed, for some days or, with null, to its end. Throws `not_a_sandbox`, `no_season`,
+ * Plays on a season that was stopped or has failed. `days`: as in `NewSeason`. Throws `not_a_sandbox`, `no_season`,
  * `season_is_playing`, `season_over`, `invalid_days`, `clock_on_its_way`, `clock_too_far`, and `season_too_large` above 5,000 invoices.
  */
 export async function playOn(db: Database, actor: Actor, days: number | null): Promise<void> {
@@ -73,12 +81,12 @@ export async function playOn(db: Database, actor: Actor, days: number | null): P
 }
 
 /**
- * Stops a season that is playing, without waiting for the day that is being made: that day is then undone. The clock stays where it is; a day whose files were made is finished when it is played on. Does nothing if
- * it is not playing. Throws `not_a_sandbox` and `no_season`.
+ * Stops a season that is playing; does nothing if it is not. Does not wait for the day that is being made: that day is undone. A day whose files
+ * were made is finished when the season is played on. The clock stays where it is. Throws `not_a_sandbox` and `no_season`.
  */
 export async function stopSeason(db: Database, actor: Actor): Promise<void> {
   await transact(db, actor, async (tx) => {
-    // The weaker lock, as the update takes: records of the day that is being made refer to the partner and the season.
+    // The weaker lock does not wait for a day that is being made, whose records refer to the partner and the season.
     const partner = await lockSandbox(tx, actor, "no key update");
     const season = await readSeason(tx, actor);
     if (!season) throw new DomainError("no_season");
@@ -93,7 +101,7 @@ export async function stopSeason(db: Database, actor: Actor): Promise<void> {
 
 const SEED = new RegExp(`^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,${LONGEST_SEED - 2}}[\\x21-\\x7e])?$`);
 
-/** Locks the partner, as `moveClock` does, so that a clock is moved by one of several. */
+/** Locks the partner, as `moveClock` does, so that only one of several callers moves the clock. */
 async function lockSandbox(tx: Database, actor: Actor, strength: "update" | "no key update" = "update"): Promise<Partner> {
   const [partner] = await tx.select().from(partners).where(eq(partners.id, actor.partnerId)).for(strength);
   if (!partner?.isSandbox) throw new DomainError("not_a_sandbox");

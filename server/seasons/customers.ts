@@ -27,14 +27,14 @@ export interface SeasonQuestion {
   on: string;
 }
 
-/** Days after the due day on which late payers pay. */
+/** Least and largest number of days after the due day on which late payers pay. */
 const LATE = [3, 40] as const;
-/** Days between a payment and the same one again. */
+/** Least and largest number of days between a payment and the same one again. */
 const AGAIN = [2, 6] as const;
-/** Days between the first message and a question. */
+/** Least and largest number of days between the first message and a question. */
 const ASKING = [1, 10] as const;
 
-/** Returns all transfers that customers make for these invoices, whenever that is, by the calendars of the accounts' banks. */
+/** Returns all transfers that customers make for these invoices, on any day that is a bank day of the account. */
 export function transfersFor(
   seed: string,
   scenario: Scenario,
@@ -53,7 +53,7 @@ export function transfersFor(
   });
 }
 
-/** Returns the days on which customers ask, whenever that is. */
+/** Returns the questions that customers ask about these invoices, on any day. */
 export function questionsAbout(seed: string, scenario: Scenario, invoices: readonly SeasonInvoice[]): SeasonQuestion[] {
   return invoices
     .filter(({ key }) => happens(scenario.ask, seed, "ask", key))
@@ -90,9 +90,9 @@ function transfersOf(
 
 /** Returns the day on which a transfer is ordered; undefined: the customer does not pay. */
 function orderedOn(seed: string, { pay_in_time, pay_late }: Scenario, key: string, { askedOn, dueOn }: SeasonInvoice): string | undefined {
-  const payer = draw(seed, "pays", key) * 100;
-  if (payer < pay_in_time) return addDays(askedOn, drawWhole([1, daysFrom(askedOn, dueOn)], seed, "pays on", key));
-  if (payer < pay_in_time + pay_late) return addDays(laterOf(askedOn, dueOn), drawWhole(LATE, seed, "pays late on", key));
+  const percent = draw(seed, "pays", key) * 100;
+  if (percent < pay_in_time) return addDays(askedOn, drawWhole([1, daysFrom(askedOn, dueOn)], seed, "pays on", key));
+  if (percent < pay_in_time + pay_late) return addDays(laterOf(askedOn, dueOn), drawWhole(LATE, seed, "pays late on", key));
   return undefined;
 }
 
@@ -105,9 +105,9 @@ function wordsOf(
   key: string,
   { reference, key: invoiceKey }: SeasonInvoice,
 ): Pick<SeasonTransfer, "reference" | "text"> {
-  const mistake = draw(seed, "reference", key) * 100;
-  if (mistake < wrong_reference) return { reference: null, text: mistyped(seed, key, reference) };
-  if (mistake < wrong_reference + no_reference) return { reference: null, text: invoiceKey };
+  const percent = draw(seed, "reference", key) * 100;
+  if (percent < wrong_reference) return { reference: null, text: mistyped(seed, key, reference) };
+  if (percent < wrong_reference + no_reference) return { reference: null, text: invoiceKey };
   return { reference, text: "" };
 }
 

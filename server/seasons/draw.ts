@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CodeShare } from "@/server/domain/rules/scenario";
 
-/** Hashes the seed of a season with the names of what is decided, in hexadecimal. */
+/** Returns the hash, in hexadecimal, of a season's seed and the names of the decision that is drawn. */
 export function digest(seed: string, ...about: readonly string[]): string {
   return createHash("sha256")
     .update(JSON.stringify([seed, ...about]))
@@ -13,12 +13,12 @@ export function draw(seed: string, ...about: readonly string[]): number {
   return Number.parseInt(digest(seed, ...about).slice(0, 12), 16) / 0x1_0000_0000_0000;
 }
 
-/** Draws whether something happens that has this share, in percent. */
+/** Draws whether an event of this probability, in percent, happens. */
 export function happens(percent: number, seed: string, ...about: readonly string[]): boolean {
   return draw(seed, ...about) * 100 < percent;
 }
 
-/** Draws a whole number of `least` or more, and of `most` or less. */
+/** Draws a whole number from `least` to `most`, both included. */
 export function drawWhole([least, most]: readonly [least: number, most: number], seed: string, ...about: readonly string[]): number {
   return least + Math.floor(draw(seed, ...about) * (Math.max(most, least) - least + 1));
 }

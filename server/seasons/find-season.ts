@@ -11,9 +11,9 @@ import { requireSandbox } from "@/server/sandbox/require-sandbox";
 
 /** A season as its people see it. */
 export interface FoundSeason extends Pick<Season, "id" | "seed" | "scenario" | "firstOn" | "lastOn" | "stopOn" | "playedOn" | "state"> {
-  /** Number of days that it has. */
+  /** Number of days of the whole season. */
   days: number;
-  /** Number of days that are over. */
+  /** Number of days that were played. */
   daysPlayed: number;
 }
 

@@ -18,8 +18,8 @@ export interface HandedOverFile {
 
 /**
  * Makes files of the planned debits whose cut-off comes before the next evening, and hands them over, as a person does. Debits that missed
- * their cut-off are put off; those of a withdrawn file that the bank has named wait for a person. Accounts whose files cannot be made are left to a person. Throws `changed_meanwhile` if others work on the same
- * debits; then nothing is done.
+ * their cut-off are put off. Left to a person are debits of a withdrawn file that the bank has named, and accounts whose files cannot be made.
+ * Throws `changed_meanwhile` if others work on the same debits; then nothing is done.
  */
 export async function handOverDebits(tx: Database, actor: Actor, day: string): Promise<HandedOverFile[]> {
   const handedOver: HandedOverFile[] = [];
@@ -72,7 +72,7 @@ async function findComing(db: Database, actor: Actor): Promise<ComingAccount[]> 
   return found;
 }
 
-/** Returns undefined if a rule leaves the file to a person. */
+/** Does the work; returns undefined if a rule leaves it to a person. Throws `changed_meanwhile`. */
 async function unlessLeft<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

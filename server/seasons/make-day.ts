@@ -20,7 +20,7 @@ import type { SeasonInvoice } from "./season-facts";
 
 /**
  * Makes the files of a day and asks its customers' questions, in one transaction, so that a crash leaves all of it or nothing. Throws
- * `LeaseLost` if the day was made meanwhile or the season was stopped, also while it is made: a stop does not wait for it.
+ * `LeaseLost` if the day was made meanwhile, or if the season was stopped, even while the day is being made.
  */
 export async function makeDay(db: Database, partner: Partner, { id, playedOn, firstOn }: Season, day: string): Promise<void> {
   const actor = systemActor(partner);
@@ -57,7 +57,7 @@ function nameOfDebits(day: string, iban: string, nth: number): string {
   return `${day}_pain.008_${iban}${nth === 0 ? "" : `_${nth + 1}`}.xml`;
 }
 
-/** Asks a question as the customer of an invoice does on its page. An invoice without a page has none. */
+/** Asks a question as the customer of an invoice does on its page. Does nothing if the invoice has no page. */
 async function ask(tx: Database, actor: Actor, invoices: readonly SeasonInvoice[], invoiceId: SeasonQuestion["invoiceId"]): Promise<void> {
   const [link] = await tx
     .select({ id: customerLinks.id })

@@ -65,8 +65,8 @@ function isMade(season: Season): season is Season & { madeOn: string } {
 }
 
 /**
- * Returns the next day on which something can happen: by the facts of now, or because collection has something to do, from which new facts
- * follow. At least the day after the last one, at most the one after which the season stops.
+ * Returns the next day on which something can happen: by the present facts, or because collection has something to do, from which new facts
+ * follow. It is at the earliest the day after the last one, and at the latest the day after which the season stops.
  */
 async function findNextDay(db: Database, season: Season): Promise<string> {
   const { playedOn, firstOn, stopOn } = season;
@@ -105,7 +105,7 @@ async function findDueDay(db: Database, { partnerId }: Season, partner: Partner)
 
 /**
  * Moves the sandbox's clock to the evening of a day; everything that is due on the way happens at its own time. Throws `DayUnfinished` if
- * it has not arrived after 5 s, and an error if in this time it has not moved, and no message was sent either.
+ * the clock has not arrived after 5 s, and an error if in these 5 s it has not moved and no message was sent.
  */
 async function moveTo(db: Database, season: Season, day: string, work: SeasonWork, renew: () => Promise<void>): Promise<void> {
   await setTarget(db, season, day);
@@ -125,7 +125,7 @@ async function moveTo(db: Database, season: Season, day: string, work: SeasonWor
   }
 }
 
-/** Returns a text that changes while the sandbox's clock moves, or the work that it waits for is done, in any process. */
+/** Returns a text that changes when the sandbox's clock moves, or when any process does work for which the clock waits. */
 async function readProgress(db: Database, { partnerId }: Season): Promise<string> {
   const rows = await db.execute<{ progress: string }>(sql`
     select concat_ws(' ', (select clock_offset_ms from partners where id = ${partnerId}),
@@ -134,7 +134,7 @@ async function readProgress(db: Database, { partnerId }: Season): Promise<string
   return only(rows).progress;
 }
 
-/** Lets the clock go to the evening of a day, unless it is that late already, or goes there. */
+/** Lets the clock go to the evening of a day, unless it has arrived or is on its way. Throws `LeaseLost` if the season does not play. */
 async function setTarget(db: Database, season: Season, day: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [partner] = await tx.select().from(partners).where(eq(partners.id, season.partnerId)).for("update");
@@ -157,7 +157,7 @@ async function finishDay(db: Database, season: Season, day: string): Promise<boo
       failures: 0,
       state: sql`case when ${lastOn} = ${day} then 'ended'::season_state when ${stopOn} <= ${day} and ${state} = 'playing' then 'stopped'::season_state else ${state} end`,
     })
-    // Another process, which plays it after a stop, may be further.
+    // After a stop, another process may play the season, and be further.
     .where(and(whereSeason(season), eq(seasons.madeOn, day)))
     .returning({ state });
   return finished?.state === "playing";

@@ -14,14 +14,16 @@ import { newInvoiceFor } from "@/server/testing/new-records";
 import { playOn, stopSeason } from "./begin-season";
 import { playSeasons } from "./play-seasons";
 
-/** A sandbox without invoices whose season has played its first day of two, and has failed so many times in a row. */
+/** A sandbox without invoices. Its season has played the first of two days, and has then failed this many times in a row. */
 async function givenPlaying(failures = 0) {
   const partner = await givenPartner({ isSandbox: true });
   const stage = seasonOf(partner);
   await stage.begin("days: 2");
   await db.update(seasons).set({ playedOn: seasons.firstOn, madeOn: seasons.firstOn, failures }).where(eq(seasons.partnerId, partner.id));
   return {
-    ...{ partner, stage, scope: { partnerId: partner.id } },
+    partner,
+    stage,
+    scope: { partnerId: partner.id },
     season: async () => only(await db.select().from(seasons).where(eq(seasons.partnerId, partner.id))),
     clock: async () => only(await db.select().from(partners).where(eq(partners.id, partner.id))),
   };

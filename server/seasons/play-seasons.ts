@@ -16,7 +16,7 @@ import { playDay, type SeasonWork } from "./play-day";
 
 /** Duration of a lease in seconds. A day of a sandbox takes less; if the process dies, another one takes over when the lease ends. */
 const LEASE_SECONDS = 60;
-/** Longest work on one season before the next gets its turn, in ms. */
+/** Time in ms after which another season gets its turn. */
 const TURN_MS = 5_000;
 /** Time in ms after which a call begins no further turn, because other background work waits for its end. */
 const RUN_MS = TURN_MS;
@@ -44,7 +44,7 @@ export async function playSeasons(db: Database, work: SeasonWork, { scope, isSto
     if (!season) break;
     const { days, hasFailed } = await takeTurn(db, season, work, isStopping);
     played += days;
-    // One that failed is tried again in the next run.
+    // A season that failed is tried again in the next run.
     if (hasFailed) tried.add(season.id);
   }
   return played;
@@ -122,7 +122,7 @@ async function release(
 async function recordFailure(db: Database, season: Season, leasedUntil: Date | null, most: number): Promise<void> {
   const { failures, state } = seasons;
   await db.transaction(async (tx) => {
-    // The partner before the season, as a stop.
+    // Locks the partner before the season, as `stopSeason` does.
     await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, season.partnerId)).for("no key update");
     const [counted] = await tx
       .update(seasons)

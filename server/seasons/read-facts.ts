@@ -46,8 +46,13 @@ async function readInvoices(db: Database, actor: Actor, accounts: Map<string, Se
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
   const rows = await db
     .select({
-      ...{ id: invoices.id, number: invoices.externalInvoiceNumber, invoiceNumber: invoices.invoiceNumber, importId: invoices.importId },
-      ...{ owedCents: invoices.amountTotalCents, ownLocale: invoices.locale, locale: companies.locale },
+      id: invoices.id,
+      number: invoices.externalInvoiceNumber,
+      invoiceNumber: invoices.invoiceNumber,
+      importId: invoices.importId,
+      owedCents: invoices.amountTotalCents,
+      ownLocale: invoices.locale,
+      locale: companies.locale,
       customer: { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName },
       payerKey: sql<string>`customer_key(${invoices.customerEmail}, ${invoices.externalInvoiceNumber})`,
       askedOn,
@@ -71,13 +76,14 @@ async function readInvoices(db: Database, actor: Actor, accounts: Map<string, Se
     const againOn = row.paidBackOn !== null && row.paidBackOn > row.askedOn ? row.paidBackOn : null;
     return [
       {
-        ...{
-          id: row.id,
-          key: count === 1 ? number : `${number} ${count}`,
-          payerKey: row.payerKey,
-          payerName: formatCustomerName(customer),
-        },
-        ...{ locale: ownLocale ?? row.locale, invoiceNumber: row.invoiceNumber, owedCents: row.owedCents, billedCents: row.billedCents },
+        id: row.id,
+        key: count === 1 ? number : `${number} ${count}`,
+        payerKey: row.payerKey,
+        payerName: formatCustomerName(customer),
+        locale: ownLocale ?? row.locale,
+        invoiceNumber: row.invoiceNumber,
+        owedCents: row.owedCents,
+        billedCents: row.billedCents,
         reference: target ? referenceOf(row.invoiceNumber, target.kind).code : "",
         iban: target?.iban ?? "",
         askedOn: againOn ?? row.askedOn,
@@ -129,8 +135,18 @@ async function readDebits(db: Database, { partnerId }: Actor, day: string, accou
   const { status, collectOn, fileCents, endToEndId, scheme, sequenceType, reportedAt } = debits;
   const rows = await db
     .select({
-      ...{ status, collectOn, fileCents, endToEndId, scheme, sequenceType, reportedAt, fileId: debitFiles.id },
-      ...{ holder: debits.holder, payerIban: debits.iban, iban: debitFiles.iban, accountHolder: debitFiles.holder },
+      status,
+      collectOn,
+      fileCents,
+      endToEndId,
+      scheme,
+      sequenceType,
+      reportedAt,
+      fileId: debitFiles.id,
+      holder: debits.holder,
+      payerIban: debits.iban,
+      iban: debitFiles.iban,
+      accountHolder: debitFiles.holder,
       handedOutOn: sql<string>`${dayInSql(debitFiles.handedOutAt)}::text`,
       key: sql<string>`(select string_agg(i.external_invoice_number, ' ' order by i.external_invoice_number) from payments p
         join invoices i on i.partner_id = p.partner_id and i.id = p.invoice_id
@@ -140,21 +156,32 @@ async function readDebits(db: Database, { partnerId }: Actor, day: string, accou
     .innerJoin(debitFiles, and(eq(debitFiles.partnerId, debits.partnerId), eq(debitFiles.id, debits.fileId)))
     .where(
       and(
-        ...[eq(debits.partnerId, partnerId), inArray(status, ["at_bank", "booked"])],
-        ...[gt(collectOn, addDays(day, -RETURNED_WITHIN_DAYS)), isNotNull(debitFiles.handedOutAt)],
+        eq(debits.partnerId, partnerId),
+        inArray(status, ["at_bank", "booked"]),
+        gt(collectOn, addDays(day, -RETURNED_WITHIN_DAYS)),
+        isNotNull(debitFiles.handedOutAt),
         whereFileStands,
       ),
     );
   return rows.flatMap(({ accountHolder, reportedAt: answeredAt, ...row }) => {
-    const { fileId, fileCents: amountCents, scheme: of, sequenceType: type, status: state } = row;
-    if (amountCents === null || of === null || type === null || (state !== "at_bank" && state !== "booked")) return [];
+    const { fileId, fileCents: amountCents, scheme: schemeInFile, sequenceType: typeInFile, status: state } = row;
+    if (state !== "at_bank" && state !== "booked") return [];
+    if (amountCents === null || schemeInFile === null || typeInFile === null) return [];
     if (!accounts.has(row.iban)) accounts.set(row.iban, { iban: row.iban, currency: "EUR", holder: accountHolder, calendar: "target" });
     return [
       {
-        ...{ key: row.key ?? row.endToEndId, fileId, handedOutOn: row.handedOutOn, isReported: answeredAt !== null, status: state },
-        ...{ collectOn: row.collectOn, amountCents, endToEndId: row.endToEndId, iban: row.iban },
-        batchId: batchIdOf(painIdOf(fileId), { collectOn: row.collectOn, scheme: of, sequenceType: type }),
-        ...{ holder: row.holder ?? "", payerIban: row.payerIban ?? "" },
+        key: row.key ?? row.endToEndId,
+        fileId,
+        handedOutOn: row.handedOutOn,
+        isReported: answeredAt !== null,
+        status: state,
+        collectOn: row.collectOn,
+        amountCents,
+        endToEndId: row.endToEndId,
+        iban: row.iban,
+        batchId: batchIdOf(painIdOf(fileId), { collectOn: row.collectOn, scheme: schemeInFile, sequenceType: typeInFile }),
+        holder: row.holder ?? "",
+        payerIban: row.payerIban ?? "",
       },
     ];
   });

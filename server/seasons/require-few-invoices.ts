@@ -6,7 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 
-/** Most transmitted invoices of a sandbox that plays a season. */
+/** Maximum number of transmitted invoices of a sandbox that plays a season. */
 const MOST_INVOICES = 5_000;
 
 /** Throws `season_too_large` if the sandbox has more than 5,000 transmitted invoices. */

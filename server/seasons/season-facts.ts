@@ -12,7 +12,7 @@ export interface SeasonAccount {
 /** An invoice as the machine sees it. Amounts in cents. */
 export interface SeasonInvoice {
   id: string;
-  /** The partner's own number, and a count if several invoices have it: all that is drawn for the invoice hangs on it. */
+  /** The partner's own number, and a count if several invoices have it. All draws for the invoice depend on this key. */
   key: string;
   /** Payer: the `customer_key` (db/rules/shared.sql). */
   payerKey: string;
@@ -21,7 +21,7 @@ export interface SeasonInvoice {
   invoiceNumber: number;
   /** Reference of a transfer, as banks transmit it. */
   reference: string;
-  /** IBAN of the account that is paid into, of which the references are. */
+  /** IBAN of the company's account, to whose transfers the reference belongs. */
   iban: string;
   /** Day on which the customer was first asked to pay, or asked again after a payment that went back. */
   askedOn: string;
@@ -36,7 +36,7 @@ export interface SeasonInvoice {
 
 /** A direct debit in a file that the bank has. Amounts in cents. */
 export interface SeasonDebit {
-  /** Numbers of its invoices: all that is drawn for the debit hangs on them, and on its day. */
+  /** Numbers of its invoices. All draws for the debit depend on this key and on the day. */
   key: string;
   fileId: string;
   /** Day on which the bank got the file. */
@@ -61,9 +61,11 @@ export interface SeasonFacts {
   debits: SeasonDebit[];
 }
 
-/** Days that are played together: after one day, up to and including another. Several only if the clock was moved without the machine. */
+/** Days that are played together. They are several only if the clock was moved without the machine. */
 export interface SeasonDays {
+  /** The day before the first of them. */
   after: string;
+  /** The last of them. */
   day: string;
 }
 

@@ -6,7 +6,7 @@ import { bankDayIn } from "./given-planned-debit";
 const page = { pageNumber: 1, pageSize: 10 };
 const entries = { ...page, outcome: null, category: null, sort: "place", direction: "asc", paymentId: null };
 
-/** Procedures about a company's bank accounts, their statements and payments, files for the bank, mandates and direct debits. */
+/** Access to the procedures about a company's bank accounts, their statements and payments, files for the bank, mandates and direct debits. */
 export const accessTableOfBank: Record<string, Access> = {
   "bank.list": { door: "read", input: ({ companyId }) => ({ ...page, tab: "open", companyId }) },
   "bank.waiting": { door: "read", input: () => ({ companyId: null }) },
@@ -181,8 +181,13 @@ export const accessTableOfBank: Record<string, Access> = {
     door: "administrator",
     of: "company",
     input: ({ bankAccountId }) => ({
-      ...{ bankAccountId, leadDays: 1, cutOffHour: 9, sequence: "RCUR" },
-      ...{ isOneFilePerBatch: false, hasCreditorAddress: false, batchBooking: true },
+      bankAccountId,
+      leadDays: 1,
+      cutOffHour: 9,
+      sequence: "RCUR",
+      isOneFilePerBatch: false,
+      hasCreditorAddress: false,
+      batchBooking: true,
     }),
   },
   "mandates.list": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },

@@ -28,7 +28,7 @@ const listed = { sort: "number", direction: "desc", ...page };
 const unranked = ["service_unavailable"];
 const none = { count: 0, amountCents: 0 };
 
-/** Every procedure of the portal, by its path. One that is missing here fails the tests. */
+/** Access to every procedure of the portal, by its path. A procedure that is missing here fails the tests. */
 export const accessTable: Record<string, Access> = {
   "session.requestPasswordReset": { door: "anybody", input: () => ({ email: "nobody@nowhere.example" }), refusals: ["too_many_attempts"] },
   "session.findToken": { door: "anybody", input: () => ({ token: "none" }), refusals: ["link_not_valid"] },

@@ -7,18 +7,19 @@ type Door = "anybody" | "signed in" | AccessLevel | "administrator" | "support" 
 
 export interface Access {
   door: Door;
-  /** The input, about these records. */
+  /** Returns an allowed input that names some of these records. */
   input?: (records: Records) => unknown;
   /**
-   * People who may use the record that it is about, if there is one. `company`: the partner's people who may see the company. `partner`: all
-   * of the partner's people. `author`: only its author. `unlimited`: the partner's people who are not limited to companies.
+   * People who may use the record that the input names; absent if it names none. `company`: the partner's people who may see the record's
+   * company. `partner`: all of the partner's people. `author`: only the record's author. `unlimited`: the partner's people who are not
+   * limited to companies.
    */
   of?: "company" | "partner" | "author" | "unlimited";
   /** Refusals other than for access: the record was found, and its state or the rest of the input forbids the act. */
   refusals?: string[];
 }
 
-/** The records that a procedure's input names. */
+/** Returns the names of the records that a procedure's input asks for. */
 export function recordsNamedBy({ input }: Access): Set<string> {
   const named = new Set<string>();
   const noting: ProxyHandler<Records> = {

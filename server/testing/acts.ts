@@ -35,11 +35,11 @@ export interface Scene {
 }
 
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
-/** Time after which the next reminder is due, whichever it is. */
+/** Time after which every next reminder is due. */
 const REMINDED_EVERY_MS = 20 * 24 * 60 * 60 * 1_000;
 const methods = ["ideal", "sdd", "bank_transfer", "paypal"] as const;
 
-/** The acts. What one throws is a refusal, or an error that is a failure of ours. */
+/** The acts. An act throws a `DomainError` if it is refused; any other error is a failure of the service. */
 export const acts = {
   begin: ({ db, actor, invoiceId, random }: Scene) => startPayment(db, actor, invoiceId, { method: random.pick(methods), returnUrl: null }),
   decide: async (scene: Scene) => {
@@ -112,7 +112,7 @@ export const weights: [Act, number][] = [
   ["remind", 5],
 ];
 
-/** Allowed refusals of each act; anything else that is thrown is a failure of ours. */
+/** Allowed refusals of each act; any other error that it throws is a failure of the service. */
 export const refusals: Record<Act, string[]> = {
   begin: ["already_retracted", "nothing_outstanding"],
   decide: [],
@@ -127,13 +127,14 @@ export const refusals: Record<Act, string[]> = {
   remind: [],
 };
 
-/** Outcome of an act: done, or the refusal. */
 export interface Outcome {
+  /** `done`, or the refusal's code, or the text of another error. */
   result: string;
-  /** False: it failed, or was refused for an impossible reason. */
+  /** False: the act failed, or was refused for an impossible reason. */
   isAllowed: boolean;
 }
 
+/** Does the act, and returns its outcome instead of throwing. */
 export async function tryAct(act: Act, scene: Scene): Promise<Outcome> {
   try {
     await acts[act](scene);
@@ -144,6 +145,7 @@ export async function tryAct(act: Act, scene: Scene): Promise<Outcome> {
   }
 }
 
+/** Returns one of the invoice's online payments at random; undefined if there is none. */
 async function somePayment({ db, invoiceId, actor, random }: Scene) {
   const found = await db
     .select()
@@ -154,6 +156,7 @@ async function somePayment({ db, invoiceId, actor, random }: Scene) {
   return online.length > 0 ? random.pick(online) : undefined;
 }
 
+/** Returns an amount in cents. */
 function someAmount({ random }: Scene): number {
   return random.whole(1, 30) * 100;
 }
@@ -163,7 +166,7 @@ async function seen({ db, actor, invoiceId }: Scene) {
   return { lines: books.lines.length, refunds: books.refunds.length, totalCents: books.totalCents };
 }
 
-/** Usually the amount owed to the customer, at times any amount. */
+/** Returns an amount in cents: usually the amount owed to the customer, at times any amount. */
 function owed({ totalCents }: { totalCents: number }, scene: Scene): number {
   return totalCents < 0 && scene.random.chance(0.8) ? -totalCents : someAmount(scene);
 }

@@ -2,11 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import type { Payment } from "@/db/schema/payments";
 import type { Refund } from "@/db/schema/refunds";
-import {
-  simulatedBankPayments as bankPayments,
-  simulatedBankRefunds as bankRefunds,
-  type SimulatedBankPayment,
-} from "@/db/schema/simulated-bank";
+import { simulatedBankPayments as bankPayments, simulatedBankRefunds as bankRefunds } from "@/db/schema/simulated-bank";
 import { isAnnouncement } from "@/server/domain/rules/collection-messages";
 import { type Books, booksOf, problemsIn } from "./books";
 import type { Stage } from "./given-stage";
@@ -22,7 +18,7 @@ export interface Findings {
   wrongs: string[];
 }
 
-/** Compares the books with the mail server's and the bank's, after everything that was begun has ended. */
+/** Compares the books with the records of the mail server and the bank, after everything that was begun has ended. */
 export async function findWhatIsWrong(db: Db, { partnerId, invoiceIds }: Stage, received: ReceivedMail[]): Promise<Findings> {
   const all = await Promise.all(invoiceIds.map((id) => booksOf(db, partnerId, id)));
   const payments = all.flatMap((books) => books.payments).filter(({ provider }) => provider !== null);
@@ -47,11 +43,12 @@ export async function findWhatIsWrong(db: Db, { partnerId, invoiceIds }: Stage, 
   };
 }
 
-/** Whether a payment failed or was charged back. Nothing is demanded within a day of that, and these tests take less. */
+/** Whether a payment failed or was charged back. Nothing is demanded within a day of either, and these tests take less than a day. */
 function isQuiet(payments: Books["payments"]): boolean {
   return payments.some(({ status, endedAt, chargedBackAt }) => chargedBackAt !== null || (status !== "paid" && endedAt !== null));
 }
 
+/** Returns the violation, if any, by a message in this state that the mail server took so many times. */
 function messageWrong(state: Books["outgoing"][number]["state"], taken: number, mayWait: boolean): string[] {
   if (taken > 1) return [`a message was received ${taken} times`];
   if (state === "waiting" && taken === 0 && mayWait) return [];
@@ -77,14 +74,10 @@ async function paymentsWrong(db: Db, payments: Payment[]): Promise<string[]> {
     const [known] = atBank.filter(({ orderId }) => orderId === payment.id);
     if (!known) return ["a payment is unknown to the bank"];
     const stands = payment.chargedBackAt ? "charged_back" : payment.status;
-    return known.id === payment.providerReference && isSame(known, stands)
+    return known.id === payment.providerReference && known.state === stands
       ? []
       : [`a payment is ${stands}, and at the bank ${known.state}`];
   });
-}
-
-function isSame({ state }: SimulatedBankPayment, stands: string): boolean {
-  return stands === state;
 }
 
 async function refundsWrong(db: Db, refunds: Refund[], payments: Payment[]): Promise<string[]> {

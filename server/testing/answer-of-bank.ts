@@ -3,20 +3,22 @@ import { booking, returned } from "./given-debits-at-bank";
 import { reportFile } from "./report-files";
 import { camtFile } from "./statement-files";
 
-/** Last status of a debit at a made-up bank, by its id: always the same. */
+/** Last status of a debit at a made-up bank. */
 export type Fate = "rejected" | "returned" | "booked";
 
+/** Returns a debit's fate, which follows from its id and is always the same. */
 export function fateOf({ endToEndId }: Pick<Debit, "endToEndId">): Fate {
   const number = Number.parseInt(endToEndId.slice(-4), 16) % 4;
-  return number === 0 ? "rejected" : number === 1 ? "returned" : "booked";
+  if (number === 0) return "rejected";
+  return number === 1 ? "returned" : "booked";
 }
 
-/** Whether the person withdraws the file before the bank has it, by its id: always the same. */
+/** Whether a person withdraws the file before it goes to the bank. The answer follows from the file's id and is always the same. */
 export function isWithdrawn(fileId: string): boolean {
   return Number.parseInt(fileId.slice(-4), 16) % 3 === 0;
 }
 
-/** Returns the files with which a made-up bank answers to a file of debits, the same each time: a report, the bookings, and the returns. */
+/** Returns the files with which a made-up bank answers a file of debits, always the same: a report, the bookings and the returns. */
 export function answerOfBank(messageId: string, iban: string, inFile: readonly Debit[]): string[] {
   const by = Map.groupBy(
     inFile.toSorted((one, other) => (one.id < other.id ? -1 : 1)),

@@ -7,8 +7,9 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
 import { billed, invoiceWith, onDay, settings } from "./planned-invoice";
 
-/** A whole number of days between these. */
+/** Generates a whole number from `least` to `most`, usually of days. */
 export const day = (least: number, most: number) => fc.integer({ min: least, max: most });
+/** Generates `count` different days in ascending order, some of them replaced by null. */
 const optionalDays = (count: number, least: number, most: number) =>
   fc
     .tuple(
@@ -58,7 +59,7 @@ const anyPayer = fc.record({
   isDescribed: fc.boolean(),
 });
 
-/** No hold, or one that lasts until lifted or through a day. */
+/** Generates no hold, a hold until it is lifted, or a hold through a day. */
 const anyHold = fc.option(
   fc.record({
     until: fc.option(
@@ -68,7 +69,7 @@ const anyHold = fc.option(
   }),
 );
 
-/** An invoice with any settings, payments, failures, hold and payer, of which no message was sent. */
+/** Generates invoices with any settings, payments, failures, hold and payer, before any message was sent. */
 export const anyInvoice = fc
   .record({
     hold: anyHold,
@@ -81,7 +82,7 @@ export const anyInvoice = fc
   })
   .map(({ history, ...facts }) => invoiceWith({ ...facts, lines: [billed, ...history] }));
 
-/** Returns the invoice after an item was executed at its time, as by scheduler and sender. A message was sent, and the due day was stored. */
+/** Returns the invoice after scheduler and sender executed an item at its time. For a message: it was sent, and the due day was stored. */
 export function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice {
   if (item.kind === "late_payment_fee") {
     const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;

@@ -6,12 +6,12 @@ import { newId } from "@/server/platform/id";
 export const SITE = "https://portal.example";
 export const SESSION = "__Host-next-auth.session-token";
 
-/** A browser's handling of cookies, and next-auth's of forms. */
+/** Opens a browser that keeps cookies and submits forms as next-auth's client does. */
 export function openBrowser({ peer = newId(), site = SITE, userAgent = "" } = {}) {
   const jar = new Map<string, string>();
   const browser = {
     jar,
-    /** Address of its requests. */
+    /** Network address from which the browser sends requests. */
     peer,
     /** Set-Cookie headers of the last answer. */
     setCookies: [] as string[],

@@ -7,13 +7,13 @@ import { onTestFinished } from "vitest";
 export interface BareReceiver {
   port: number;
   url: string;
-  /** Number of connections made to it. */
+  /** Number of connections made to the server so far. */
   connections: number;
-  /** Resolves once there was a connection and all have ended. */
+  /** Resolves once there was a connection and all connections have ended. */
   untilLeft(): Promise<void>;
 }
 
-/** Accepts connections and sends only what `talk` does. */
+/** Starts a server that accepts connections and sends nothing but what `talk` sends. */
 export function givenListener(talk: (socket: Socket) => void = () => {}, host?: string): Promise<BareReceiver> {
   const server = createServer((socket) => {
     // A socket that is not read does not report that its peer has left.
@@ -30,12 +30,13 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** Records requests, and answers them. */
+/** Starts an HTTP server that records requests and answers them. */
 export async function givenHttpReceiver(answer: RequestListener): Promise<BareReceiver & { received: ReceivedRequest[] }> {
   const received: ReceivedRequest[] = [];
   return Object.assign(await listen(createHttpServer(remembering(received, answer)), "http"), { received });
 }
 
+/** Starts an HTTPS server that records requests and answers them, with the certificate below. */
 export async function givenHttpsReceiver(answer: RequestListener): Promise<BareReceiver & { received: ReceivedRequest[] }> {
   const received: ReceivedRequest[] = [];
   return Object.assign(await listen(createHttpsServer({ cert: CERTIFICATE, key: KEY }, remembering(received, answer)), "https"), {

@@ -1,6 +1,6 @@
 export type Body = Record<string, unknown>;
 
-/** The minimal body of an invoice, to which a test adds its subject. */
+/** Returns the minimal body of an invoice with the fields that a test adds. */
 export function invoiceBody(importId: string, more: Body = {}): Body {
   return {
     import_id: importId,
@@ -12,6 +12,7 @@ export function invoiceBody(importId: string, more: Body = {}): Body {
   };
 }
 
+/** Returns the minimal body of a company with the fields that a test adds. */
 export function companyBody(more: Body = {}): Body {
   return {
     name: "Rowing Club Northbank",
@@ -28,7 +29,7 @@ export const retractionBody: Body = { external_invoice_number: "C-1", descriptio
 
 export const postalAddress: Body = { address1: "Quay 1", zipcode: "1011 AB", city: "Amsterdam", country_code: "NL" };
 
-/** Returns a copy with this value in the field at this path, such as `customer.name.prefix`; undefined removes it. */
+/** Returns a copy with the value in the field at the path, such as `customer.name.prefix`. The value undefined removes the field. */
 export function withField(body: Body, path: string, value: unknown): Body {
   const copy = structuredClone(body);
   const names = path.split(".");
@@ -41,7 +42,7 @@ export function withField(body: Body, path: string, value: unknown): Body {
   return copy;
 }
 
-/** As `withField`, as JSON with a value that JavaScript cannot write, such as a number beyond its range. */
+/** Returns the JSON of `withField` with a value that JavaScript cannot write, such as a number beyond its range. */
 export function withJson(body: Body, path: string, json: string): string {
   const mark = "stands for something else";
   return JSON.stringify(withField(body, path, mark)).replace(JSON.stringify(mark), () => json);
@@ -52,7 +53,7 @@ export function fieldAt(body: unknown, path: string): unknown {
   return path.split(".").reduce((inner, name) => (inner as Body | undefined)?.[name], body);
 }
 
-/** Inputs for `test.each`, one per row. Without the row around it, `test.each` would spread an input that is a list. */
+/** Returns the rows for `test.each`, one input each. Without the row around it, `test.each` would spread an input that is a list. */
 export function inputs<Value>(...values: Value[]): [Value][] {
   return values.map((value) => [value]);
 }

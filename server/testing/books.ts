@@ -37,7 +37,7 @@ export async function booksOf(db: Db, partnerId: string, invoiceId: string) {
   );
 }
 
-/** Violations of an invoice's invariants, computed independently of the code under test. */
+/** Returns the violations of an invoice's invariants, computed independently of the code under test. */
 export function problemsIn(books: Books): string[] {
   const { lines, totalCents, billedCents, retractedAt, outgoing } = books;
   const sum = (belongs: (line: (typeof lines)[number]) => boolean) => total(lines.filter(belongs));
@@ -76,7 +76,7 @@ export function problemsIn(books: Books): string[] {
   return holds.filter(([, held]) => !held).map(([promise]) => `it does not hold that ${promise}`);
 }
 
-/** In cents. */
+/** Returns the sum in cents. */
 function total(amounts: { amountCents: number }[]): number {
   return amounts.reduce((cents, { amountCents }) => cents + amountCents, 0);
 }

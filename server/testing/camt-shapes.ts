@@ -1,11 +1,13 @@
-/** A made camt file. `improved`: numbers of its entries, from 0, whose description is read better than by the first version. */
+/** A made-up camt file. */
 interface KeptCamtFile {
   name: string;
   text: string;
+  /** Numbers, from 0, of the entries that are described better than by the parser's first version. */
   improved: ReadonlySet<number>;
 }
 
-const COUNT = 60;
+const FILES = 60;
+/** Number of entries of a file. */
 const ENTRIES = 8;
 const accounts = [
   ["DE75504000000031000225", "EUR"],
@@ -20,9 +22,9 @@ const payers = [
   ["", ""],
 ] as const;
 
-/** Sixty files of versions 2 to 13, the same each time: statements and notifications, batches, details, charges, returns, currencies. */
+/** Returns files of versions 2 to 13, always the same: statements and notifications, batches, details, charges, returns, currencies. */
 export function keptCamtFiles(): KeptCamtFile[] {
-  return Array.from({ length: COUNT }, (_, index) => keptFile(index));
+  return Array.from({ length: FILES }, (_, index) => keptFile(index));
 }
 
 function keptFile(index: number): KeptCamtFile {
@@ -84,7 +86,7 @@ function madeEntry(index: number, version: number, place: number): MadeCamtEntry
   const isReturned = isReversal || seed % 19 === 3;
   const namesDocument = seed % 13 === 6;
   const day = seed % 10 === 0 ? "<DtTm>2026-11-09T12:00:00+01:00</DtTm>" : "<Dt>2026-11-09</Dt>";
-  const reference = seed % 3 === 0 ? "" : seed % 7 === 1 ? "<AcctSvcrRef>NONREF</AcctSvcrRef>" : `<AcctSvcrRef>B${seed}</AcctSvcrRef>`;
+  const reference = seed % 3 === 0 ? "" : `<AcctSvcrRef>${seed % 7 === 1 ? "NONREF" : `B${seed}`}</AcctSvcrRef>`;
   const transaction = { seed, version, isReturned, namesDocument };
   const half = Math.trunc(cents / 2);
   const details = [

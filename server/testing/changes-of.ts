@@ -10,7 +10,7 @@ export interface RecordedChange {
   requestId: string | null;
 }
 
-/** Returns the changes that this work recorded about a partner's records. */
+/** Does the work, and returns the changes to the partner's records that it recorded. */
 export async function changesOf(partnerId: string, work: () => Promise<unknown>): Promise<RecordedChange[]> {
   const [last] = await db
     .select({ id: changes.id })

@@ -18,13 +18,13 @@ interface CallOptions {
   /** Sent as JSON; strings and bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Another host than the one whose contract is tested. */
+  /** Absent: the host whose contract is tested. */
   baseUrl?: string;
 }
 
 /**
- * Calls the interface like a partner's system, below /api/v2, and checks every answer against the contract: a success must match the
- * endpoint's schema, field by field, and a refusal `{ error }` with a code of the catalogue.
+ * Calls the interface like a partner's system, below /api/v2. Throws if the answer breaks the contract: a success must match the endpoint's
+ * schema field by field, and a refusal must be `{ error }` with a code of the catalogue.
  */
 export async function call(method: string, path: string, { key, body, headers, baseUrl }: CallOptions = {}): Promise<Reply> {
   const response = await fetch(`${baseUrl ?? contractHost().baseUrl}/api/v2${path}`, {
@@ -43,7 +43,7 @@ export async function call(method: string, path: string, { key, body, headers, b
   return reply;
 }
 
-/** A partner's system with its API key. */
+/** Returns the calls of a partner's system with its API key. */
 export function clientOf({ apiKey }: { apiKey: string }) {
   const withKey =
     (method: string) =>
@@ -54,7 +54,7 @@ export function clientOf({ apiKey }: { apiKey: string }) {
 
 const errorBody = z.strictObject({ error: z.enum(Object.keys(errors) as [string, ...string[]]) });
 
-/** Checks an answer against the contract's promises for every answer. */
+/** Throws if an answer breaks the contract. */
 export function verify(method: string, path: string, { status, headers, body, text }: Reply): void {
   if (headers.get("x-content-type-options") !== "nosniff") throw new Error("nosniff is missing");
   if (headers.get("cache-control") !== "private, no-cache") throw new Error("Cache-Control is not as promised");

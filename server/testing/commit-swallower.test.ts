@@ -4,7 +4,7 @@ import { connect, type Database } from "@/db/client";
 import { env } from "@/server/env";
 import { swallowCommits } from "./commit-swallower";
 
-/** Selects the word in a transaction, and commits it. */
+/** Selects the word in a transaction, and commits the transaction. */
 const commitSelect = (db: Database, word: string) => db.transaction((tx) => tx.execute(sql.raw(`select '${word}'`)));
 
 test("swallows a commit on a connection that has committed before, where the driver sends the statement's name instead of its text", async () => {

@@ -2,7 +2,7 @@ import { connect as connectTo, createServer, type Socket } from "node:net";
 
 /** A connection to the database on which the answer to a commit never returns. */
 export interface CommitSwallower {
-  /** The database's address through it. */
+  /** Address of the database through this connection. */
   url: string;
   /** Settles when the database has committed and the client was not told. */
   swallowed: Promise<void>;
@@ -10,9 +10,9 @@ export interface CommitSwallower {
 }
 
 /**
- * Forwards everything between a process and its database until the database has committed a transaction with this piece of SQL, and
- * withholds the answer. A process killed then dies between commit and answer. Commits on its other
- * connections, such as those of its timers, are forwarded.
+ * Forwards everything between a process and its database until the database has committed a transaction with this piece of SQL. The answer
+ * to that commit is withheld: a process that is killed then dies between commit and answer. Commits on the process's other connections,
+ * such as those of its timers, are forwarded.
  */
 export async function swallowCommits(databaseUrl: string, statement: string): Promise<CommitSwallower> {
   const { hostname, port } = new URL(databaseUrl);
@@ -57,7 +57,7 @@ export async function swallowCommits(databaseUrl: string, statement: string): Pr
   };
 }
 
-/** Whether this completes the word, which may arrive in two pieces. */
+/** Returns a function that says whether its data completes the word, which may arrive in two pieces. */
 function watchFor(word: string): (data: Buffer) => boolean {
   let end = "";
   return (data) => {

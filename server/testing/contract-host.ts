@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 
-/** The host that serves the contract in this run: the production process, or plain `next start`. */
+/** Returns the host that serves the contract in this run: the production process, or plain `next start`. Throws if there is none. */
 export function contractHost(): { baseUrl: string; isNext: boolean } {
   const name = process.env.CONTRACT_HOST ?? "";
   const baseUrl = inject("contractHosts")[name];

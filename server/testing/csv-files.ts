@@ -7,7 +7,7 @@ import { inPieces, type MadeStatement } from "./statement-files";
 export const csvStyles = ["german", "dutch", "swiss", "british", "nameless"] as const;
 export type CsvStyle = (typeof csvStyles)[number];
 
-/** A CSV file in a bank's dialect. The columns are banks', the values are invented. Amounts in cents. */
+/** Returns a CSV file in a bank's dialect. The columns are those of real banks, the values are invented. `opening` is in cents. */
 export function csvFile({ iban, opening = 100_000, on = "2026-11-25", entries }: MadeStatement, style: CsvStyle): string {
   const [year, month, date] = on.split("-");
   let balance = opening;
@@ -99,12 +99,12 @@ export function csvFile({ iban, opening = 100_000, on = "2026-11-25", entries }:
   }
 }
 
-function amount(cents: number, mark: string, group: string): string {
-  const whole = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, group);
-  return `${cents < 0 ? "-" : ""}${whole}${mark}${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+function amount(cents: number, decimalMark: string, groupMark: string): string {
+  const whole = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, groupMark);
+  return `${cents < 0 ? "-" : ""}${whole}${decimalMark}${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 }
 
-/** Returns the guessed layout of a CSV file whose columns nobody has confirmed yet, with its columns. */
+/** Returns the columns and the guessed layout of a CSV file whose columns nobody has confirmed yet. */
 export async function guessedLayoutOf(file: string | Uint8Array): Promise<CsvQuestion> {
   const refusal = await checkStatement(inPieces(file)).catch((error: unknown) => error);
   if (!(refusal instanceof StatementRefusal) || refusal.reason !== "unknown_columns" || !refusal.question) throw refusal;

@@ -20,14 +20,14 @@ const entries: MadeEntry[][] = [
   ],
 ];
 
-/** Changes of a file after which it has the same entries, except for line ends within a cell. */
+/** Changes of a file that keep its entries, except for line ends within a cell. */
 const changes: ((file: string) => string | Uint8Array)[] = [
   (file) => file,
   (file) => Buffer.from(file.replaceAll("€", "EUR"), "latin1"),
   (file) => `\ufeff\r\n${file.replace(/\r?\n/g, "\r\n")}\r\n\r\n`,
 ];
 
-/** Sixty CSV files in the dialects of five banks, with quotes, white space, encodings and empty lines as banks write them. */
+/** Returns sixty CSV files in the dialects of five banks, with quotes, white space, encodings and empty lines as banks write them. */
 export function keptCsvFiles(): (string | Uint8Array)[] {
   return csvStyles.flatMap((style) =>
     entries.flatMap((each, index) =>
@@ -38,7 +38,7 @@ export function keptCsvFiles(): (string | Uint8Array)[] {
   );
 }
 
-/** Five kinds of banks' CSV files without a column for the other party, whose texts name it. */
+/** Rows of five banks' CSV files that have no column for the other party and name it in their texts. */
 const namedInText: ((entries: readonly MadeEntry[], day: string) => string[])[] = [
   (made, day) => [
     "Datum;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Valuta",
@@ -76,11 +76,11 @@ const namedInText: ((entries: readonly MadeEntry[], day: string) => string[])[] 
   ],
 ];
 
-/** A text without quotes and delimiters, which these files do not escape. */
+/** Returns the text without quotes and delimiters, which these files do not escape. */
 const plain = (text = "") => text.replace(/["';]/g, "").trim();
 const inCapitals = (text = "") => plain(text).toUpperCase();
 
-/** Sixty CSV files without a column for the other party: five kinds, with encodings and empty lines as banks write them. */
+/** Returns sixty CSV files without a column for the other party, of five banks, with encodings and empty lines as banks write them. */
 export function csvFilesWithNamesInText(): (string | Uint8Array)[] {
   return namedInText.flatMap((rows) =>
     entries.flatMap((each, index) => changes.map((change) => change(`${rows(each, `${13 + index}.11.2026`).join("\n")}\n`))),

@@ -6,7 +6,7 @@ import { customerPage } from "@/server/customer-page/document/customer-page";
 import { readingOf } from "@/server/customer-page/document/reading";
 import type { GivenCustomer } from "./given-customer";
 
-/** Contents and texts of a customer's page. */
+/** Returns the contents and the texts of a customer's page. */
 export async function readingFor({ actor }: Pick<GivenCustomer, "actor">) {
   const described = await describeForCustomer(db, actor);
   const { locale } = described.invoice;
@@ -14,7 +14,7 @@ export async function readingFor({ actor }: Pick<GivenCustomer, "actor">) {
   return { described, reading: readingOf(described.invoice, say, "Europe/Amsterdam") };
 }
 
-/** The customer's page as markup. */
+/** Returns the customer's page as markup. */
 export async function customerPageOf(customer: Pick<GivenCustomer, "actor" | "secret">): Promise<string> {
   const { described, reading } = await readingFor(customer);
   return customerPage({ ...described, reading, style: "", path: `/i/${customer.secret}` }).toString();

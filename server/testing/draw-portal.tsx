@@ -44,7 +44,7 @@ interface Portal {
   trpc: TRPCOptionsProxy<AppRouter>;
 }
 
-/** Draws a page of the portal as the server does, in English and without its shell, and returns the links on it. */
+/** Draws a page of the portal as the server does, in English and without its shell. Returns its links. Throws if no page is drawn at the path. */
 export async function drawLinks(person: PartnerPerson, path: string): Promise<DrawnLink[]> {
   const { pathname, searchParams: search } = new URL(path, "http://portal.example");
   const queries = makeQueryClient();
@@ -60,7 +60,7 @@ export async function drawLinks(person: PartnerPerson, path: string): Promise<Dr
   }));
 }
 
-/** Fetches what each page fetches on the server, and returns its content. */
+/** Pages by path: each fetches the data that it fetches on the server, and returns its content. */
 const pages: Record<string, (portal: Portal) => Promise<ReactElement>> = {
   home: async ({ search, queries, trpc }) => {
     await queries.fetchQuery(trpc.home.get.queryOptions({ companyId: search.get("company") }));
@@ -139,5 +139,5 @@ async function inPortal(
   );
 }
 
-/** Goes nowhere, because nobody clicks. */
+/** A router that goes nowhere, because nobody clicks. */
 const staying: AppRouterInstance = { bfcacheId: "", back() {}, forward() {}, refresh() {}, push() {}, replace() {}, prefetch() {} };

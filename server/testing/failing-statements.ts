@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { connect } from "@/db/client";
 
 /**
- * Lets statements on a table fail with a code of Postgres until the returned function is called. `ownerUrl`: of a database of the test's own.
- * `event` and `condition`: as in a trigger.
+ * Lets statements on a table fail with a code of Postgres until the returned function is called. `ownerUrl`: address of a database that no
+ * other test uses, with its owner's login. `event` and `condition`: as in a trigger.
  */
 export async function failStatements(
   ownerUrl: string,

@@ -1,4 +1,4 @@
-/** Figures in a text, as their digits only, so that "1,234.00" and "1.234,00" are equal. */
+/** Figures in a text, reduced to their digits, so that "1,234.00" and "1.234,00" are equal. */
 interface Figures {
   amounts: string[];
   /** Other numbers. The first date in the text, such as “20 November”, is left out. */
@@ -16,7 +16,7 @@ export function figuresIn(text: string): Figures {
 
 export const digitsOf = (text: string) => text.replace(/\D/g, "");
 
-/** Whether this is the address of a list in which a page's figures can be checked: not of its further pages, and not of a record in it. */
+/** Whether the address leads to the first page of a list in which a figure can be checked, and not to a record in the list. */
 export function leadsToList(href: string): boolean {
   return /^\/(invoices|imports|tickets)(\?|$)|^\/imports\/\w+\?show=/.test(href) && !/[?&](invoice|page)=/.test(href);
 }

@@ -13,8 +13,8 @@ import type { OfferedInstalments } from "./given-offered-instalments";
 import { givenMember } from "./given-person";
 
 /**
- * As `givenInstalments`, of an import that offers no instalments on the page, with what its partner's people do. `staff`: a person as of the
- * clock now.
+ * Creates the invoice of `givenInstalments`, in an import that offers no instalments on the page, and returns the acts of the partner's
+ * people on it. `staff`: one of two people, at the time of the sandbox's clock.
  */
 export async function givenArrangement({ settings, ...options }: OfferedInstalments = {}) {
   const given = await givenInstalments({ ...options, settings: { instalmentsFromCents: null, ...settings } });
@@ -40,7 +40,12 @@ export async function givenArrangement({ settings, ...options }: OfferedInstalme
   const send = async (arrangement: { seenLines: number; parts: ArrangedPart[] }, who: "first" | "second" = "first") =>
     agreeToArrangement(db, await staff(who), invoice.id, arrangement);
   return {
-    ...{ ...given, staff, offer, terms, proposal, send },
+    ...given,
+    staff,
+    offer,
+    terms,
+    proposal,
+    send,
     name: first.person.name,
     arrange: async (count: number) => send(await proposal(count)),
     end: async (because: ArrangementEnd = "customer_asked", planId?: string) => {

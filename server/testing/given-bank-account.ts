@@ -14,7 +14,7 @@ let count = 0;
 
 const bankIn = { NL: "TEST00", DE: "9999999900", CH: "9999900", GB: "TEST999999" };
 
-/** Facts of a unique account at an invented bank. */
+/** Returns facts of a unique account at an invented bank. */
 export function accountFacts({ country = "NL", ...facts }: Partial<AccountFacts> & { country?: keyof typeof bankIn } = {}): AccountFacts {
   count += 1;
   const bank = bankIn[country];
@@ -25,8 +25,8 @@ export function accountFacts({ country = "NL", ...facts }: Partial<AccountFacts>
 }
 
 /**
- * An account of the company, in force immediately; the settings name the first. Nobody is mailed, because journeys cannot load the mail
- * templates.
+ * Adds an account to the company, in force immediately. The settings that name no account name this one. Nobody is mailed, because journeys
+ * cannot load the mail templates.
  */
 export async function givenBankAccount(
   { id: partnerId, actor }: GivenPartner,

@@ -14,9 +14,9 @@ type OnlineMethod = Parameters<typeof startPayment>[3]["method"];
 export interface BegunPayment {
   id: string;
   reference: string;
-  /** Decides at the bank; the service learns it when it asks. */
+  /** Decides at the bank. The service learns the decision when it asks. */
   decide(decision: Decision): Promise<boolean>;
-  /** Has the service ask the bank. */
+  /** Lets the service ask the bank. */
   follow(): Promise<void>;
   row(): Promise<Payment>;
 }

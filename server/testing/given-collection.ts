@@ -18,6 +18,7 @@ import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner } from "./given";
 import type { SmtpServer } from "./smtp-server";
 
+/** Sets the environment so that mails are sent through the server. */
 export function sendThrough({ url }: Pick<SmtpServer, "url">): void {
   vi.stubEnv("SMTP_URL", url);
   vi.stubEnv("MAIL_FROM", "Collection <no-reply@portal.example>");
@@ -25,7 +26,7 @@ export function sendThrough({ url }: Pick<SmtpServer, "url">): void {
   forgetEnv();
 }
 
-/** A transmitted invoice with a customer of its own, and its partner's background work. */
+/** Creates a transmitted invoice with a customer of its own. Returns it with its partner's background work. */
 export async function givenCollected(
   options: { settings?: Partial<CollectionSettings>; invoice?: Partial<NewInvoice>; partner?: GivenPartner; isSandbox?: boolean } = {},
 ) {
@@ -38,7 +39,7 @@ export async function givenCollected(
   return { partner, company, invoice, customerEmail, outgoing, ...collectionOf(partner) };
 }
 
-/** The background work of collection, for this partner alone. */
+/** Returns the background work of collection, for this partner alone. */
 export function collectionOf({ id }: Pick<GivenPartner, "id">) {
   const scope = { partnerId: id };
   return {

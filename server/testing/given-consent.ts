@@ -21,11 +21,11 @@ interface Options {
   invoice?: Partial<NewInvoice>;
   directDebit?: boolean;
   noticeDays?: number;
-  /** The company's account; ordinary: without a creditor identifier. */
+  /** The company's account. `creditor`: with a creditor identifier; `ordinary`: without one. */
   account?: "creditor" | "ordinary" | "none";
 }
 
-/** A customer of an import that collects by direct debit, who has no mandate yet. */
+/** Creates a customer who has no mandate yet, of an import that collects by direct debit. */
 export async function givenPayer({ directDebit = true, noticeDays = 14, account = "creditor", ...options }: Options = {}) {
   const partner = options.partner ?? (await givenPartner());
   const company = await givenCompany(partner, options.company);
@@ -40,13 +40,13 @@ export async function givenPayer({ directDebit = true, noticeDays = 14, account 
   return { partner, company, email, ...customer, mandates, consents, ...formOf(customer) };
 }
 
-/** The form that a customer opens, and sends as often as they like. */
+/** Returns the acts on the form for a mandate, which a customer opens, and sends as often as they like. */
 export function formOf(customer: GivenCustomer) {
   const wordIn = async () => {
     const { reading } = await readingFor(customer);
     return (terms: MandateTerms) => wordsOfMandate(terms, reading.say);
   };
-  /** The form as it is shown now, filled in. */
+  /** Returns the form as it is shown now, filled in. */
   const open = async (typed: Partial<GivenConsent> = {}): Promise<GivenConsent> => {
     const offer = await findMandateOffer(db, customer.actor);
     if ("reason" in offer) throw new Error(`Not offered: ${offer.reason}`);

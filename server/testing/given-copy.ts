@@ -18,15 +18,15 @@ import { givenEndpoint } from "./given-endpoint";
 
 /** A partner's copy of its invoices, their collection and its mandates. */
 interface GivenCopy {
-  /** Delivers what is owed. Returns how many deliveries named each record. */
+  /** Delivers the notifications that are owed. Returns the number of deliveries that named each record, by its id. */
   notify(): Promise<Map<string, number>>;
-  /** Returns the records that differ from what the interface answers, or are missing. */
+  /** Returns the records whose copy is missing or differs from the interface's answer. */
   differences(): Promise<{ id: string; copied: unknown; served: unknown }[]>;
 }
 
 /**
- * Keeps a copy by notifications alone: fetches each record that a delivery names, and stores what the interface answers by the partner's clock
- * then; null for 404.
+ * Keeps a copy by notifications alone. Each record that a delivery names is fetched, and the interface's answer at that time of the partner's
+ * clock is stored, or null for 404.
  */
 export async function givenCopy({ id: partnerId, ...partner }: GivenPartner): Promise<GivenCopy> {
   const copy = new Map<string, unknown>();
@@ -64,7 +64,7 @@ export async function givenCopy({ id: partnerId, ...partner }: GivenPartner): Pr
   };
 }
 
-/** Fields of a collection that change only because time passes. Nobody is notified of that. */
+/** Fields of a collection that change by the mere passing of time, of which nobody is notified. */
 const BY_TIME = ["state", "days_overdue", "next_message", "next_debit", "late_fee", "late_payment_fee_notice"];
 
 async function showInvoice(actor: Actor, id: string) {

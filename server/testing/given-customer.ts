@@ -11,7 +11,7 @@ export interface GivenCustomer {
   actor: Customer;
 }
 
-/** The customer of a transmitted invoice, who opened its link. */
+/** Creates a transmitted invoice. Returns it with its customer, who has opened its link. */
 export async function givenCustomer(partner: GivenPartner, options: Parameters<typeof givenInvoice>[1] = {}): Promise<GivenCustomer> {
   const invoice = await givenInvoice(partner, { transmitted: true, ...options });
   const secret = secretOf(await customerLink(db, partner.actor, invoice.id));

@@ -16,15 +16,15 @@ import { givenCreditor, givenMandate } from "./given-mandate";
 interface GivenDebits {
   partner?: GivenPartner;
   settings?: Partial<CollectionSettings>;
-  /** Invoices of the one payer. */
+  /** Invoices, all of one payer. */
   invoices?: Partial<NewInvoice & { amountCents: number }>[];
   /** Facts of the payer's mandate; null: none. */
   mandate?: GivenMandate | null;
 }
 
 /**
- * A transmitted import of a company that collects by direct debit, with invoices of one payer who has a mandate. Nothing has been planned
- * yet: `collect` or `decide` do.
+ * Creates a transmitted import of a company that collects by direct debit, with invoices of one payer who has a mandate. The debits are not
+ * planned yet: `collect` and `decide` plan them.
  */
 export async function givenDebits({ partner: given, settings, invoices = [{}], mandate: facts = {} }: GivenDebits = {}) {
   const partner = given ?? (await givenPartner({ isSandbox: true }));

@@ -22,11 +22,11 @@ import type { MadeEntry, MadeStatement } from "./statement-files";
 
 /** Day on which the debits are collected. */
 export const COLLECTED_ON = "2026-11-25";
-/** Day on which they go back. */
+/** Day on which the bank takes debits back. */
 export const RETURNED_ON = "2026-11-27";
 
 interface WantedDebit {
-  /** Amounts that it collects of the invoices, in cents. */
+  /** Amounts of the invoices that the debit collects, in cents. */
   amounts?: number[];
   mandate?: GivenMandate;
   sequenceType?: "RCUR" | "OOFF";
@@ -42,8 +42,8 @@ export interface DebitAtBank {
 let count = 0;
 
 /**
- * A company with direct debits in one file that the bank has, and functions that bring the bank's answers. A return has a chargeback fee of
- * 4.00. `isWaiting`: the file waits for a second person. `of`: the partner, default: one of its own. `more` adds a file of the same company.
+ * Creates a company with direct debits in one file at the bank, and returns functions that bring the bank's answers. A return has a chargeback
+ * fee of 4.00. `isWaiting`: the file waits for a second person. `of`: the partner; absent: a new one. The returned `more` adds a file.
  */
 export async function givenDebitsAtBank(
   wanted: WantedDebit[] = [{}],
@@ -70,7 +70,7 @@ export async function givenDebitsAtBank(
     },
     debitsNow: () => db.select().from(debits).where(eq(debits.partnerId, partner.id)).orderBy(asc(debits.createdAt), asc(debits.id)),
     mandate: async ({ mandateId }: Debit) => (await db.select().from(mandates).where(eq(mandates.id, mandateId)))[0],
-    /** The account of an invoice as texts, such as `CHARGEBACK-LINE 10.00`, without its first line. */
+    /** Returns the lines of an invoice after its first as texts, such as `CHARGEBACK-LINE 10.00`. */
     lines: async ({ id }: Pick<InvoiceDetails, "id">) => {
       const { lines } = await getInvoice(db, partner.actor, id);
       return lines
@@ -135,34 +135,46 @@ async function insertFile(
   const made = await db.transaction(async (tx) => {
     const { current } = account;
     await tx.insert(debitFiles).values({
-      ...{ partnerId, id, companyId: company.id, bankAccountId: account.id, holder: current?.holder ?? "", iban: current?.iban ?? "" },
-      ...{ creditorIdentifier: current?.creditorIdentifier ?? "", batchBooking: true, debitsCount: wanted.length },
-      ...{ amountCents: planned.reduce((total, { amountCents }) => total + amountCents, 0), createdBy: "system", createdAt: now },
-      ...{ needsApproval: isWaiting, handedOutAt: isWaiting ? null : now },
+      partnerId,
+      id,
+      companyId: company.id,
+      bankAccountId: account.id,
+      holder: current?.holder ?? "",
+      iban: current?.iban ?? "",
+      creditorIdentifier: current?.creditorIdentifier ?? "",
+      batchBooking: true,
+      debitsCount: wanted.length,
+      amountCents: planned.reduce((total, { amountCents }) => total + amountCents, 0),
+      createdBy: "system",
+      createdAt: now,
+      needsApproval: isWaiting,
+      handedOutAt: isWaiting ? null : now,
     });
     const inserted: DebitAtBank[] = [];
     for (const { mandate, invoices, sequenceType, collectOn, amountCents } of planned) {
       const debitId = newId();
       const values = {
-        ...{
-          partnerId,
-          id: debitId,
-          companyId: company.id,
-          mandateId: mandate.id,
-          customerKey: mandate.customerKey,
-          bankAccountId: account.id,
-        },
-        ...{
-          collectOn,
-          amountCents,
-          status: "at_bank" as const,
-          endToEndId: painIdOf(debitId),
-          fileId: id,
-          fileCents: amountCents,
-          sequenceType,
-        },
-        ...{ holder: mandate.holder, iban: mandate.iban, scheme: mandate.scheme, mandateReference: mandate.reference },
-        ...{ mandateSignedOn: mandate.signedOn, text: "Annual fee", announcedAt: now, createdAt: now },
+        partnerId,
+        id: debitId,
+        companyId: company.id,
+        mandateId: mandate.id,
+        customerKey: mandate.customerKey,
+        bankAccountId: account.id,
+        collectOn,
+        amountCents,
+        status: "at_bank" as const,
+        endToEndId: painIdOf(debitId),
+        fileId: id,
+        fileCents: amountCents,
+        sequenceType,
+        holder: mandate.holder,
+        iban: mandate.iban,
+        scheme: mandate.scheme,
+        mandateReference: mandate.reference,
+        mandateSignedOn: mandate.signedOn,
+        text: "Annual fee",
+        announcedAt: now,
+        createdAt: now,
       };
       const [debit] = await tx.insert(debits).values(values).returning();
       if (!debit) throw new Error("The debit was not inserted");

@@ -19,7 +19,7 @@ export interface GivenEndpoint {
   receiver: Receiver;
   row(): Promise<EndpointRow>;
   deliveries(): Promise<DeliveryRow[]>;
-  /** Ids of the records that it has not confirmed. */
+  /** Returns the ids of the records that the endpoint has not confirmed. */
   owed(): Promise<string[]>;
 }
 
@@ -28,8 +28,8 @@ interface EndpointOptions extends Partial<NewEndpoint> {
 }
 
 /**
- * An endpoint whose receiver confirms everything, unless told otherwise. It is deleted when the test ends, so that no other test sends to
- * it.
+ * Creates an endpoint whose receiver confirms everything, unless the options give another. The endpoint is deleted when the test ends, so that
+ * no other test sends to it.
  */
 export async function givenEndpoint(partner: GivenPartner, options: EndpointOptions = {}): Promise<GivenEndpoint> {
   allowLoopbackReceivers();
@@ -49,7 +49,7 @@ export async function givenEndpoint(partner: GivenPartner, options: EndpointOpti
   };
 }
 
-/** An endpoint at which nobody answers, for records that several tests share: it stays until they delete it. */
+/** Creates an endpoint at which nobody answers, for records that several tests share. The endpoint stays until the tests delete it. */
 export async function givenLastingEndpoint({ actor }: GivenPartner): Promise<{ id: string }> {
   allowLoopbackReceivers();
   return (await createEndpoint(db, actor, { url: "http://127.0.0.1:9/hooks", pacing: "real_time" })).endpoint;
@@ -70,7 +70,7 @@ export interface FakeClock {
   pass(ms: number): void;
 }
 
-/** A clock that starts at the real time, and moves only when told to. */
+/** Returns a clock that starts at the real time, and moves only by `pass`. */
 export function givenClock(): FakeClock {
   let time = Date.now();
   return {
@@ -81,7 +81,7 @@ export function givenClock(): FakeClock {
   };
 }
 
-/** Does each step of sending notifications once. */
+/** Does each step of sending notifications once. Returns the counts of the deliveries. */
 export async function sendAll(now: () => Date = () => new Date()): Promise<SentCounts> {
   await foldChanges(db);
   await openDeliveries(db, now());

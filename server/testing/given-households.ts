@@ -14,7 +14,7 @@ import { jumpClock } from "./given-collection";
 import { secretOf } from "./given-customer";
 import { givenBankingCompany } from "./given-statement";
 
-/** A unique address. */
+/** Returns a unique mail address. */
 export const newAddress = () => `${newId()}@members.example`;
 
 export type GivenHouseholds = Awaited<ReturnType<typeof givenHouseholds>>;
@@ -22,11 +22,11 @@ export type GivenHouseholds = Awaited<ReturnType<typeof givenHouseholds>>;
 interface Options {
   isSandbox?: boolean;
   settings?: Partial<CollectionSettings>;
-  /** In cents, for each invoice. */
+  /** Amount of each invoice, in cents. */
   amountCents?: number;
 }
 
-/** The invoices of one import, from `F-1` on, which is transmitted. */
+/** Creates a transmitted import with one invoice for each recipient, numbered from `F-1`. */
 export async function givenHouseholds(
   recipients: Partial<NewInvoice>[],
   { isSandbox = true, settings, amountCents = 4_500 }: Options = {},
@@ -57,7 +57,7 @@ export async function givenHouseholds(
     if (!actor) throw new Error("The link opens nothing");
     return { actor, secret };
   };
-  /** Returns each household as the figures after `F-` in its invoices' numbers, those of the lead first. */
+  /** Returns each household as the figures after `F-` in its invoices' numbers. The lead's figure comes first. */
   const households = async () => {
     const rows = await db.select().from(householdMembers).where(eq(householdMembers.partnerId, partner.id));
     const placeOf = (id: string) => billed.findIndex((invoice) => invoice.id === id) + 1;
@@ -86,6 +86,6 @@ export async function givenHouseholds(
   return { ...bank, into, billed, at, collect, collectOn, customerOf, households, departures };
 }
 
-/** Corrects a customer's details. */
+/** Corrects the customer's details on the invoice at the index. */
 export const correct = ({ partner, at }: GivenHouseholds, index: number, update: Partial<NewInvoice>) =>
   updateInvoice(db, partner.actor, at(index).id, { externalInvoiceNumber: at(index).externalInvoiceNumber, ...update });

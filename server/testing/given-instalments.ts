@@ -13,7 +13,10 @@ import { customerPageOf, readingFor } from "./customer-page-of";
 import { collectionOf, jumpClock } from "./given-collection";
 import { givenOfferedInstalments, type OfferedInstalments } from "./given-offered-instalments";
 
-/** As `givenOfferedInstalments`, with what its customer and the service do. `customer`: as of the clock now. */
+/**
+ * Creates the invoice of `givenOfferedInstalments`, and returns the acts of its customer and of the service. `customer`: the customer at the
+ * time of the sandbox's clock.
+ */
 export async function givenInstalments(options: OfferedInstalments = {}) {
   const { partner, company, email, secret, invoice } = await givenOfferedInstalments(options);
   const customer = async (): Promise<Customer> => {
@@ -35,7 +38,14 @@ export async function givenInstalments(options: OfferedInstalments = {}) {
     return agreeToInstalments(db, actor, chosen, (terms, plan) => wordsOfInstalments(terms, plan, reading));
   };
   return {
-    ...{ partner, company, email, invoice, secret, customer, form, send },
+    partner,
+    company,
+    email,
+    invoice,
+    secret,
+    customer,
+    form,
+    send,
     ...collectionOf(partner),
     agree: async (count: number, way?: InstalmentWay) => send(await form(count, way)),
     offer: async () => findInstalmentOffer(db, await customer()),

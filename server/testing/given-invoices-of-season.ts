@@ -7,14 +7,14 @@ import { givenBankAccount } from "./given-bank-account";
 import { givenMandate } from "./given-mandate";
 
 export interface SeasonStage {
-  /** Number of invoices; of each three, two have one payer. */
+  /** Number of invoices. Of every three, the first two have the same payer. */
   size?: number;
-  /** Number of those that are collected by direct debit. */
+  /** Number of the first invoices that are collected by direct debit. */
   debited?: number;
   iban?: string;
 }
 
-/** A sandbox with a club's transmitted invoices, whose season can be played. */
+/** Creates a sandbox with a club's transmitted invoices, whose season can be played. */
 export async function givenInvoicesOfSeason({ size = 9, debited = 0, iban }: SeasonStage = {}) {
   const partner = await givenPartner({ isSandbox: true });
   const company = await givenCompany(partner, { currency: "EUR", countryCode: "DE", locale: "en", city: "Kiel", zipcode: "24103" });

@@ -8,11 +8,11 @@ import { type SmtpServer, startSmtpServer } from "./smtp-server";
 export interface MailServer {
   /** While true, no mail is accepted. */
   refuse(refusing: boolean): void;
-  /** Mails sent to this address. */
+  /** Returns the mails sent to the address. */
   received(email: string): string[];
 }
 
-/** A mail server for the tests of a file, which gets all messages. */
+/** Starts a mail server that gets all messages during the tests of a file. */
 export function givenMailServer(): MailServer {
   let smtp: SmtpServer;
   beforeAll(async () => {
@@ -34,12 +34,12 @@ export function givenMailServer(): MailServer {
   };
 }
 
-/** Mails to this address that stayed in the service: in the development mailbox, or a sandbox's. */
+/** Returns the mails to the address that stayed in the service: in the development mailbox, or a sandbox's. */
 export async function keptMails(email: string): Promise<string[]> {
   return (await mailsTo(email)).map(({ subject, body }) => `Subject: ${subject}\n\n${body}`);
 }
 
-/** A transport without a server, whose connection answers with `send`. */
+/** Returns a transport without a server, whose connection answers with `send`. */
 export function answering(send: (handOver: () => Promise<boolean>) => Promise<Outcome>): Transport {
   return { kind: "smtp", connect: async () => ({ send: (_, handOver) => send(handOver), close: () => {} }) };
 }

@@ -9,7 +9,7 @@ import { accountFacts, givenBankAccount } from "./given-bank-account";
 
 let count = 0;
 
-/** A mandate of a payer of its own, valid and never used. */
+/** Returns the facts of a mandate of a new payer, valid and never used. */
 export function mandateFacts(facts: GivenMandate = {}): GivenMandate & { reference: string; iban: string; customerEmail: string } {
   count += 1;
   return {
@@ -22,19 +22,19 @@ export function mandateFacts(facts: GivenMandate = {}): GivenMandate & { referen
   } as ReturnType<typeof mandateFacts>;
 }
 
-/** A company that may collect by direct debit: in euros, with a creditor identifier. */
+/** Creates a company that may collect by direct debit: in euros, with a creditor identifier. */
 export async function givenCreditor(partner: GivenPartner): Promise<Company> {
   const company = await givenCompany(partner);
   await givenCreditorIdentifier(partner, company);
   return company;
 }
 
-/** An account of the company with a creditor identifier. */
+/** Adds an account with a creditor identifier to the company. */
 export function givenCreditorIdentifier(partner: GivenPartner, company: { id: string }): Promise<BankAccount> {
   return givenBankAccount(partner, company, { creditorIdentifier: "DE98ZZZ09999999999" });
 }
 
-/** A recorded mandate of a company that may collect. */
+/** Records a mandate of a company that may collect. */
 export async function givenMandate(partner: GivenPartner, company: { id: string }, facts: GivenMandate = {}): Promise<Mandate> {
   const [outcome] = await recordMandates(db, partner.actor, company.id, [mandateFacts(facts)]);
   if (!outcome || !("mandate" in outcome)) throw new Error(`Not recorded: ${JSON.stringify(outcome)}`);

@@ -17,11 +17,11 @@ export interface OfferedInstalments {
   company?: Partial<NewCompany>;
   invoice?: Partial<NewInvoice>;
   amountCents?: number;
-  /** Facts of the payer's mandate, for an import that collects by direct debit; null: the payer has none. Absent: it does not. */
+  /** Facts of the payer's mandate; null: the payer has none. Absent: the import does not collect by direct debit. */
   mandate?: GivenMandate | null;
 }
 
-/** An invoice of 100.00 for a season, of a consumer in Germany who may pay it in up to four instalments. */
+/** Creates an invoice of 100.00 for a season, of a consumer in Germany who may pay it in up to four instalments. */
 export async function givenOfferedInstalments(options: OfferedInstalments = {}) {
   const { settings, company: facts, invoice, amountCents = 10_000, mandate, partner = await givenPartner({ isSandbox: true }) } = options;
   const company = await givenCompany(partner, { countryCode: "DE", ...facts });
@@ -38,7 +38,8 @@ export async function givenOfferedInstalments(options: OfferedInstalments = {}) 
   const email = `${newId()}@members.example`;
   if (mandate) await givenMandate(partner, company, { customerEmail: email, ...mandate });
   const { secret, invoice: billed } = await givenCustomer(partner, {
-    ...{ company, amountCents },
+    company,
+    amountCents,
     invoice: { customerEmail: email, customerCountryCode: "DE", customerOrganization: null, locale: "en", ...invoice },
   });
   return { partner, company, email, secret, invoice: billed };

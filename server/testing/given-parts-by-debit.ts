@@ -15,7 +15,10 @@ import { makeFiles } from "./given-planned-debit";
 import { lookAtDesk, receivedFile } from "./given-statement";
 import { camtFile, type MadeEntry } from "./statement-files";
 
-/** As `givenInstalments`, of an import that collects by direct debit, and of a payer with a mandate; with what the company and its bank do. */
+/**
+ * Creates the invoice of `givenInstalments` in an import that collects by direct debit, of a payer with a mandate. Returns it with the acts of
+ * the company and its bank.
+ */
 export async function givenPartsByDebit(options: OfferedInstalments = {}) {
   const given = await givenInstalments({ mandate: {}, ...options });
   const { partner, company, invoice, email } = given;
@@ -40,7 +43,7 @@ export async function givenPartsByDebit(options: OfferedInstalments = {}) {
     if (!found) throw new Error("The part has no debit");
     return found;
   };
-  /** The partner's actor as of the clock now. */
+  /** Returns the partner's actor at the time of the sandbox's clock. */
   const actorNow = async () => {
     const [found] = await db.select({ clockOffsetMs: partners.clockOffsetMs }).from(partners).where(eq(partners.id, partner.id));
     return { ...partner.actor, clockOffsetMs: found?.clockOffsetMs ?? 0 };
@@ -57,9 +60,10 @@ export async function givenPartsByDebit(options: OfferedInstalments = {}) {
   };
   return {
     ...given,
-    ...{ actorNow, debitsNow },
+    actorNow,
+    debitsNow,
     debitOf,
-    /** The debits as texts, such as `1 planned 33.34`; `whole` for one of no part. */
+    /** Returns the debits as texts, such as `1 planned 33.34`, with `whole` instead of the number for a debit of no part. */
     states: async () =>
       (await debitsNow()).map(({ number, status, cents }) => `${number ?? "whole"} ${status} ${(cents / 100).toFixed(2)}`),
     /** Moves the clock to so many days before the day of a part's debit, and does all that is due. */
@@ -74,12 +78,12 @@ export async function givenPartsByDebit(options: OfferedInstalments = {}) {
       for (const id of ids) await getDebitFile(db, actor, id);
       return ids;
     },
-    /** The bank books the debit of a part on its day. */
+    /** Lets the bank book the debit of a part on its day. */
     book: async (number: number) => {
       const { endToEndId, cents, iban, collectOn } = await debitOf(number);
       await told({ cents, on: collectOn, endToEndId, iban: iban ?? "", text: "Season" });
     },
-    /** The bank takes it back. */
+    /** Lets the bank take back the debit of a part. */
     bounce: async (number: number, on: string) => {
       const { endToEndId, cents, iban } = await debitOf(number);
       await told({ cents: -cents, on, endToEndId, iban: iban ?? "", isReversal: true, returnReason: "AM04", text: "Return" });

@@ -14,7 +14,7 @@ import { mandateFacts } from "./given-mandate";
 import { newInvoiceFor } from "./new-records";
 
 /**
- * An import of many invoices, each of a payer of their own, that is not transmitted yet. Amounts are from 10.00 to 59.99. `isByDebit`: each
+ * Creates an import of many invoices, each of another payer, that is not transmitted yet. Amounts are from 10.00 to 59.99. `isByDebit`: each
  * payer has a mandate, and the company collects by direct debit.
  */
 export async function givenPayers(
@@ -39,7 +39,7 @@ export async function givenPayers(
 
 const AT_ONCE = MOST_MANDATES;
 
-/** The same by debit, transmitted: each debit is planned, and the payer was told of it. */
+/** Creates a transmitted import of such invoices by debit. Each debit is planned, and its payer was told of it. */
 export async function givenPlannedDebits(partner: GivenPartner, company: Company, count: number): Promise<void> {
   const into = await givenPayers(partner, company, { count, isByDebit: true });
   await transmitImport(db, partner.actor, into.id);

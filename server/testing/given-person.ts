@@ -17,10 +17,10 @@ interface MemberOptions extends Partial<Omit<User, "id" | "partnerId" | "limited
   companyIds?: string[] | null;
 }
 
-/** A person's facts about their partner. */
+/** Facts about a partner that its people know. */
 export type PersonsPartner = Pick<Partner, "id" | "name" | "isSandbox" | "clockOffsetMs">;
 
-/** A member of a partner. */
+/** Creates a member of a partner, and a session of that member. */
 export async function givenMember(partner: PersonsPartner, { companyIds = null, ...user }: MemberOptions = {}): Promise<GivenMember> {
   const { id: partnerId, name: partnerName, isSandbox, clockOffsetMs } = partner;
   const row = await insertUser({ partnerId, role: "member", limitedToCompanies: companyIds !== null, ...user });
@@ -29,7 +29,7 @@ export async function givenMember(partner: PersonsPartner, { companyIds = null, 
   return { person, actor: actorOf(person, null) };
 }
 
-/** A member of the support team, as an actor. */
+/** Creates a member of the support team, and a session of that member. */
 export async function givenSupporter(
   name = "Ana Lindqvist",
   user: Pick<Partial<User>, "leadsSupport"> = {},
@@ -52,7 +52,7 @@ async function insertUser(user: Partial<User>): Promise<User> {
   );
 }
 
-/** A session as just begun, without a second factor. */
+/** Begins a session without a second factor. Returns its facts. */
 async function proved(row: User): Promise<Pick<Person, "sessionId" | "method" | "provedAt" | "hasFactor" | "mustHaveFactor">> {
   return {
     sessionId: await signedIn(row),

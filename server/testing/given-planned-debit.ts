@@ -31,13 +31,13 @@ export function bankDayIn(days: number): string {
 let count = 0;
 
 interface DebitOptions {
-  /** Amounts that it collects of the invoices, in cents. */
+  /** Amounts of the invoices that the debit collects, in cents. */
   amounts?: number[];
   /** Default: ten days from today, so that a file can be made of it now. */
   collectOn?: string;
   mandate?: GivenMandate;
   invoice?: Partial<NewInvoice>;
-  /** Mandate of an earlier debit. */
+  /** Mandate of an earlier debit, used again instead of a new one. */
   by?: Mandate;
   /** Default: the account in the company's settings. */
   bankAccountId?: string;
@@ -53,7 +53,7 @@ interface GivenPlannedDebit {
   invoices: InvoiceDetails[];
 }
 
-/** A planned and announced debit that collects transmitted invoices of one payer. The company has a creditor identifier. */
+/** Creates a planned and announced debit that collects transmitted invoices of one payer. The company must have a creditor identifier. */
 export async function givenPlannedDebit(partner: GivenPartner, company: Company, options: DebitOptions = {}): Promise<GivenPlannedDebit> {
   count += 1;
   const { amounts = [4_500], collectOn = bankDayIn(10), isAnnounced = true, isOn = true } = options;
@@ -86,8 +86,17 @@ async function insertDebit(
     const inserted = await tx
       .insert(debits)
       .values({
-        ...{ partnerId, id, companyId, mandateId: mandate.id, customerKey: mandate.customerKey, bankAccountId, collectOn },
-        ...{ amountCents, endToEndId: painIdOf(id), announcedAt: now, createdAt: now },
+        partnerId,
+        id,
+        companyId,
+        mandateId: mandate.id,
+        customerKey: mandate.customerKey,
+        bankAccountId,
+        collectOn,
+        amountCents,
+        endToEndId: painIdOf(id),
+        announcedAt: now,
+        createdAt: now,
       })
       .returning();
     const part = { partnerId, method: "sdd", status: "scheduled", debitId: id, createdAt: now } as const;
@@ -101,7 +110,7 @@ async function insertDebit(
   });
 }
 
-/** Returns the account in the company's settings. */
+/** Returns the id of the account in the company's settings. */
 export async function accountOf({ id }: Pick<Company, "id">): Promise<string> {
   const where = eq(companySettings.companyId, id);
   const { bankAccountId } = only(await db.select({ bankAccountId: companySettings.bankAccountId }).from(companySettings).where(where));
@@ -109,7 +118,7 @@ export async function accountOf({ id }: Pick<Company, "id">): Promise<string> {
   return bankAccountId;
 }
 
-/** Puts all of the company's debits that are ready into files, as the actor sees them. Returns the files' ids. */
+/** Puts all debits of the company that the actor sees as ready into files. Returns the files' ids. */
 export async function makeFiles(actor: Actor, { id }: Pick<Company, "id">): Promise<string[]> {
   // A payment that is not ranked yet may be for one of the invoices.
   await rankDesk(db, { scope: actor });
@@ -131,7 +140,7 @@ export async function filesOf(actor: Actor, { id }: Pick<Company, "id">): Promis
   return (await listDebitFiles(db, actor, id, { pageNumber: 1, pageSize: 20, fileId: null })).entries;
 }
 
-/** A company that collects, and two of its partner's administrators. */
+/** Creates a company that collects by direct debit, and two administrators of its partner. */
 export async function givenCollecting(options: { isSandbox?: boolean } = {}) {
   const partner = await givenPartner(options);
   const company = await givenCreditor(partner);

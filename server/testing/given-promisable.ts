@@ -11,8 +11,8 @@ import { givenCompany, givenPartner } from "./given";
 import { givenCustomer } from "./given-customer";
 
 /**
- * An invoice in a sandbox that was due yesterday, whose customer was asked ten days ago and may promise to pay within 14 days. For journeys, which
- * cannot load the templates of mails.
+ * Creates an invoice in a sandbox that was due yesterday, whose customer was asked ten days ago and may promise to pay within 14 days. For
+ * journeys, which cannot load the templates of mails.
  */
 export async function givenPromisable(invoice: Partial<NewInvoice> = {}) {
   const partner = await givenPartner({ isSandbox: true });

@@ -20,11 +20,11 @@ import { mailsTo } from "./mails-to";
 interface Options {
   settings?: Partial<CollectionSettings>;
   invoice?: Partial<NewInvoice>;
-  /** Days after the transmission to which the clock goes once the customer was asked. */
+  /** Days from the transmission to the time to which the clock is moved after the customer was asked. */
   days?: number;
 }
 
-/** An invoice in a sandbox whose customer was asked, is four days overdue, and may promise to pay within 14 days. */
+/** Creates an invoice in a sandbox, four days overdue, whose customer was asked and may promise to pay within 14 days. */
 export async function givenPromise({ settings, invoice, days = 18 }: Options = {}) {
   const world = await givenCollected({
     settings: { promiseDays: 14, dueDays: 14, reminder1Day: 8, reminder2Day: 30, ...settings },
@@ -38,7 +38,7 @@ export async function givenPromise({ settings, invoice, days = 18 }: Options = {
   const clockMs = { now: 0 };
   const at = <Whose extends { clockOffsetMs: number }>(actor: Whose): Whose => ({ ...actor, clockOffsetMs: clockMs.now });
   const collect = () => world.collect({ kind: "mailbox" });
-  /** Sets the clock to so many days after the transmission, and does what is due. */
+  /** Moves the clock to so many days after the transmission, and does everything that is due. */
   const jump = async (to: number) => {
     await jumpClock(partner, to);
     clockMs.now = to * DAY_MS;

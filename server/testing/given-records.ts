@@ -49,8 +49,8 @@ export interface Records {
   userId: string;
   /** A payment on the transmitted invoice that waits for a second person. */
   proposalId: string;
-  /** A change of it by the partner's system waits for a second person. */
   bankAccountId: string;
+  /** A change of the account by the partner's system, which waits for a second person. */
   bankAccountChangeId: string;
   /** Valid; the company has a creditor identifier. */
   mandateId: string;
@@ -73,8 +73,8 @@ type Wanted = ReadonlySet<string> | "all";
 type MakeEndpoint = (partner: GivenPartner) => Promise<{ id: string }>;
 
 /**
- * Records of one of the partner's companies. The reply and the bulk job are the administrator's. Those not wanted stay ids of nothing.
- * `makeEndpoint` is for records that several tests share: the usual endpoint is gone when the test ends.
+ * Creates the wanted records in a new company of the partner; the other ids name no record. The reply and the bulk job are the administrator's.
+ * `makeEndpoint` is for records that several tests share, because the endpoint of `givenEndpoint` is gone when the test ends.
  */
 export async function givenRecords(
   partner: GivenPartner,
@@ -124,7 +124,7 @@ async function givenOpen(partner: GivenPartner, company: Company) {
   return { importId: open.id, openInvoiceId };
 }
 
-/** The invoice's question is assigned to support, and the company's reply has not been sent yet. */
+/** Assigns the invoice's question to support, and holds a reply of the company that is not sent yet. */
 async function givenAsked(actor: Actor, invoice: InvoiceDetails) {
   await givenTicket(invoice);
   await assignToSupport(db, actor, invoice.id);
@@ -132,7 +132,7 @@ async function givenAsked(actor: Actor, invoice: InvoiceDetails) {
   return { invoiceId: invoice.id, heldReplyId };
 }
 
-/** A known payer for an address of nobody. */
+/** Records a known payer for a customer who does not exist. */
 async function givenPayer({ partnerId, companyId, id: invoiceId }: InvoiceDetails): Promise<void> {
   await db
     .insert(knownPayers)
@@ -168,7 +168,7 @@ async function givenProposal(partner: GivenPartner, { id: invoiceId, companyId }
   return { userId: person.id, proposalId };
 }
 
-/** Ids of nothing. */
+/** Returns new ids that name no record. */
 export function missingRecords(): Records {
   const id = () => randomBytes(20).toString("hex");
   return {

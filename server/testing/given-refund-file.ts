@@ -14,7 +14,7 @@ import { givenBankingCompany, givenBilled } from "./given-statement";
 /** Account that the money came from. */
 export const PAYER = "NL20INGB0001234567";
 
-/** A customer who has paid 5.00 too much, from an account that the statement names. `actor` is the second of two administrators. */
+/** Creates a customer who has paid 5.00 too much, from an account that the statement names. `actor` is the second of two administrators. */
 export async function givenOwed() {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given, { amountCents: 4_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] });
@@ -27,7 +27,7 @@ export async function givenOwed() {
   return { ...given, invoice, actor: second.actor, first, second, outstanding };
 }
 
-/** Creates a file that returns everything owed to the accounts that it came from. `items`: the payments of the file. */
+/** Creates a file that returns everything owed to the accounts from which the money came. `items`: the payments of the file. */
 export async function orderOwed({ partner, actor, company }: Pick<Awaited<ReturnType<typeof givenOwed>>, "partner" | "actor" | "company">) {
   const owed = await listOwed(db, partner.actor, null);
   const chosen = owed.map(({ kind, id, amountCents, iban }) => ({ kind, id, amountCents, iban }));
@@ -36,7 +36,7 @@ export async function orderOwed({ partner, actor, company }: Pick<Awaited<Return
   return { payoutId, messageId: messageIdOf(payoutId), items, chosen };
 }
 
-/** A file with two refunds, of 5.00 and 3.00, made by `actor`. `aboveCents`: the partner's limit for a second person. */
+/** Creates a file with two refunds, of 5.00 and 3.00, made by `actor`. `aboveCents`: amount above which the partner needs a second person. */
 export async function givenRefundFile({ aboveCents = null }: { aboveCents?: number | null } = {}) {
   const given = await givenOwed();
   await db.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, given.partner.id));

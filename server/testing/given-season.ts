@@ -9,13 +9,13 @@ import { findSeason, listSeasonFiles } from "@/server/seasons/find-season";
 import type { GivenPartner } from "./given";
 import { givenInvoicesOfSeason, type SeasonStage } from "./given-invoices-of-season";
 
-/** A sandbox with a club's transmitted invoices, and functions that play its season. */
+/** Creates a sandbox with a club's transmitted invoices. Returns it with functions that play its season. */
 export async function givenSeasonStage(stage: SeasonStage = {}) {
   const given = await givenInvoicesOfSeason(stage);
   return { ...given, ...seasonOf(given.partner) };
 }
 
-/** Functions that play a sandbox's season and read it. */
+/** Returns functions that play a sandbox's season and read it. */
 export function seasonOf({ id }: Pick<GivenPartner, "id">) {
   const actor = async () => systemActor(only(await db.select().from(partners).where(eq(partners.id, id))));
   return {

@@ -11,7 +11,7 @@ import { newCompany, newInvoiceFor } from "./new-records";
 
 type Db = Connection["db"];
 
-/** Transmitted invoices of a new partner; a sandbox's clock can be moved. Their settings charge late-payment and chargeback fees. */
+/** Creates a transmitted invoice of a new partner for each amount. The settings charge late-payment and chargeback fees. */
 export async function givenStage(db: Db, amountsCents: number[], { isSandbox }: { isSandbox: boolean }): Promise<Stage> {
   const partner = await createPartner(db, { name: "Northbank League", isSandbox });
   const actor = systemActor(partner);

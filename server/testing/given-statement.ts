@@ -16,7 +16,7 @@ import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartne
 import { givenBankAccount } from "./given-bank-account";
 import { camtFile, type MadeEntry, type MadeStatement, type StatementStyle } from "./statement-files";
 
-/** A file as if received. It exists until the test process ends. */
+/** Writes a file as if it was received. The file exists until the test process ends. */
 export function receivedFile(contents: string | Uint8Array): ReceivedFile {
   const bytes = Buffer.from(contents);
   received ??= makeFolder();
@@ -33,7 +33,7 @@ function makeFolder(): string {
   return folder;
 }
 
-/** A company with a bank account, its partner, and functions for its statements. */
+/** Creates a company with a bank account. Returns it with its partner and functions for its statements. */
 export async function givenBankingCompany(
   partner?: GivenPartner,
   { isBritish = false, creditorIdentifier = null }: { isBritish?: boolean; creditorIdentifier?: string | null } = {},
@@ -50,14 +50,14 @@ export async function lookAtDesk({ id }: Pick<GivenPartner, "id">): Promise<void
   await rankDesk(db, { scope: { partnerId: id } });
 }
 
-/** Functions to store an account's statements and read the results. */
+/** Returns functions that store an account's statements and read the results. */
 function bankOf(partner: GivenPartner, account: BankAccount) {
   const iban = account.current?.iban ?? "";
   return {
     iban,
     store: (contents: string | Uint8Array, name = "statement.xml", account = "") =>
       storeStatementFile(db, partner.actor, { name, account }, receivedFile(contents)),
-    /** Stores a statement with these entries, and books the certain ones. */
+    /** Stores a statement with these entries, and books the certain matches. */
     told: async (entries: MadeEntry[], { style, ...statement }: Partial<MadeStatement> & { style?: StatementStyle } = {}) => {
       const stored = await storeStatementFile(
         db,
@@ -73,7 +73,7 @@ function bankOf(partner: GivenPartner, account: BankAccount) {
   };
 }
 
-/** An invoice of the company in a transmitted import, and the reference that its customer is told. */
+/** Creates an invoice of the company, in a new transmitted import unless the options name one. Returns it with its payment reference. */
 export async function givenBilled(
   { partner, company }: Pick<Awaited<ReturnType<typeof givenBankingCompany>>, "partner" | "company">,
   options: Parameters<typeof givenInvoice>[1] = {},

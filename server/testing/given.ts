@@ -30,7 +30,7 @@ export interface GivenPartner extends Partner {
 
 let count = 0;
 
-/** A sandbox's clock can be moved, and its mails are never sent. */
+/** Creates a partner. The clock of a sandbox can be moved, and its mails are never sent. */
 export async function givenPartner({ isSandbox = false } = {}): Promise<GivenPartner> {
   count += 1;
   const partner = await createPartner(db, { name: `Partner ${count}`, isSandbox });
@@ -62,9 +62,9 @@ interface InvoiceOptions {
   import?: Import;
   company?: Company;
   amountCents?: number;
-  /** Whether its import, with everything in it, is transmitted. */
+  /** Whether the invoice's import, with everything in it, is transmitted. */
   transmitted?: boolean;
-  /** Later lines of the account. */
+  /** Lines that are added after the invoice is created. */
   events?: Partial<Line>[];
   invoice?: Partial<NewInvoice>;
 }
@@ -89,7 +89,7 @@ export async function givenInvoice(partner: GivenPartner, options: InvoiceOption
 
 const someEvent = { type: "PAYMENT-LINE", amountCents: -100, description: null, paymentMethod: null } as const;
 
-/** A customer's message. */
+/** Stores a customer's question. */
 export async function givenTicket(invoice: InvoiceDetails, ticket: Partial<Ticket> = {}): Promise<Ticket> {
   const { partnerId, companyId, id: invoiceId } = invoice;
   return only(
@@ -119,7 +119,7 @@ export async function givenMessage({ partnerId, id: invoiceId }: InvoiceDetails,
   );
 }
 
-/** A request to pay that the customer's mail server refused a minute ago. */
+/** Stores a payment request that the customer's mail server refused a minute ago. */
 export async function givenRefusedMessage({ partnerId, id: invoiceId }: Pick<InvoiceDetails, "partnerId" | "id">): Promise<void> {
   const createdAt = new Date(Date.now() - MINUTE_MS);
   const refused = { kind: "request1", state: "refused", failure: "550", createdAt, nextAttemptAt: createdAt } as const;
@@ -144,7 +144,7 @@ export async function givenPayment({ partnerId, id: invoiceId }: InvoiceDetails,
   );
 }
 
-/** Starts this many promises at once. */
+/** Starts the work so many times at once. */
 export function times<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result>[] {
   return Array.from({ length: count }, (_, index) => work(index));
 }

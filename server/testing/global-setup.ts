@@ -15,15 +15,15 @@ import { startStandby } from "./standby";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** One database per worker, with the application's role. */
+    /** Addresses of the workers' databases, with the application's role. */
     workerDatabaseUrls: string[];
-    /** Their standbys, in the same order; empty unless requested. */
+    /** Standbys of the workers' databases, in the same order; empty unless requested. */
     replicaDatabaseUrls: string[];
-    /** A role that may do anything, such as creating databases. */
+    /** Address with a role that may do anything, such as creating databases. */
     adminUrl: string;
-    /** Database of the hosts, with the application's role. */
+    /** Address of the hosts' database, with the application's role. */
     contractDatabaseUrl: string;
-    /** Keyed by the name of their project; only those tested in this run. */
+    /** Addresses of the hosts that are tested in this run, by the name of their project. */
     contractHosts: Record<string, string>;
     seenCodesFile: string;
   }
@@ -31,9 +31,10 @@ declare module "vitest" {
 
 /**
  * Sets up one Postgres for all tests: a template that is migrated once, a copy for each worker, and one for the hosts that serve the
- * contract. Tests create partners of their own and clean up nothing. `THROUGH_BALANCER=1` puts Debian's HAProxy before the hosts,
- * `THROUGH_POOLER=1` its PgBouncer between them and their database, and with `THROUGH_REPLICA=1` the portal reads from a standby, also in
- * tests of services.
+ * contract. Tests create partners of their own and clean up nothing.
+ *
+ * `THROUGH_BALANCER=1` puts Debian's HAProxy before the hosts. `THROUGH_POOLER=1` puts Debian's PgBouncer between the hosts and their
+ * database. With `THROUGH_REPLICA=1` the portal reads from a standby, also in tests of services.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await bundleBesides();
@@ -91,7 +92,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Everything is behind one port, unless each role was started alone. */
+/** Starts a balancer before a host that serves the interface and the pages on one port. */
 function startBalancerFor(folder: string, { baseUrl }: Host): Promise<Balancer> {
   const ports = [Number(new URL(baseUrl).port)];
   return startBalancer(folder, { interface: ports, pages: ports }, { believesClients: true });
@@ -99,7 +100,7 @@ function startBalancerFor(folder: string, { baseUrl }: Host): Promise<Balancer> 
 
 async function startHosts(project: TestProject, folder: string, env: Record<string, string>): Promise<[string, Host][]> {
   const wanted = new Set(project.vitest.projects.map(({ name }) => name));
-  // Its answers are compared with those of the process.
+  // The answers of `next start` are compared with those of the production process.
   if (wanted.has("next start")) wanted.add("production process");
   const starts = { "production process": startProductionProcess, "next start": startNext };
   return Promise.all(

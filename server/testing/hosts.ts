@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const START_TIMEOUT_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Shared with the tests, so that they can read what a host has stored. */
+/** Secret of the hosts, with which tests read what a host has stored. */
 export const TEST_SECRET = "for tests only, and long enough for that";
 export const TEST_ENCRYPTION_KEY = "0123456789abcdef".repeat(4);
 
@@ -20,17 +20,17 @@ export const publicHost = {
   MAIL_FROM: "no-reply@portal.example",
 };
 
-/** A host of the interface in a process of its own. */
+/** A running host of the interface, in a process of its own. */
 export interface Host {
   baseUrl: string;
   pid: number;
-  /** Ends it as a service manager does, and returns its exit code. */
+  /** Ends the process as a service manager does. Returns its exit code; null if a signal ended it. */
   stop(): Promise<number | null>;
-  /** Ends it with kill -9. */
+  /** Ends the process with kill -9. */
   kill(): void;
 }
 
-/** Starts the service as in production: a supervisor with its processes, or with `["--only", role]` one process. */
+/** Starts the service as in production: a supervisor with its processes; with the arguments `--only` and a role: one process. */
 export function startProductionProcess(folder: string, env: Record<string, string>, args: string[] = []): Promise<Host> {
   return startHost(join(folder, "production-process.log"), () => ["--enable-source-maps", ".next/service/main.mjs", ...args], {
     LOG_LEVEL: "error",
@@ -48,8 +48,8 @@ export function startNext(folder: string, env: Record<string, string>): Promise<
 }
 
 /**
- * Starts a server in a process of its own, on a free port unless its environment names one, and waits until it answers. Its output goes
- * into the file.
+ * Starts a server in a process of its own, on a free port unless its environment names one, and waits until the server answers. Its output
+ * goes into the file. Throws if the server is not ready in time.
  */
 export async function startHost(logFile: string, args: (port: number) => string[], env: Record<string, string>): Promise<Host> {
   const port = Number(env.PORT) || (await freePort());
@@ -87,7 +87,7 @@ async function untilReady(child: ChildProcess, baseUrl: string): Promise<void> {
   throw new Error(`Nothing is ready at ${baseUrl}`);
 }
 
-/** Rejects if the port is closed, or if the answer takes too long: another program on the port may never finish one. */
+/** Whether the host answers that it is ready. Rejects if the port is closed or the answer takes too long, as of another program on the port. */
 async function isReady(baseUrl: string): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/api/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   await answer.arrayBuffer();
@@ -107,7 +107,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, name);
 }
 
-/** Returns a port that nobody listens on, outside the range for outgoing connections, because such a connection could take it first. */
+/** Returns a port that nobody listens on. An outgoing connection cannot take it first, because it is outside their range. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);

@@ -12,18 +12,18 @@ import type { MailWitness } from "./mail-witness";
 
 type Db = Connection["db"];
 
-/** Number of rounds per invoice, and of simultaneous acts in each. */
 const ROUNDS = 6;
+/** Number of simultaneous acts in a round. */
 const AT_ONCE = 4;
 
 export interface Interleaved {
-  /** How often each act succeeded or was refused: `retract done`, `retract payment_in_progress`. */
+  /** Number of times that each outcome occurred, such as `retract done` and `retract payment_in_progress`. */
   outcomes: Map<string, number>;
   /** Violations, in words. */
   violations: string[];
 }
 
-/** Does several acts on an invoice at once, repeatedly, and checks its books each time. */
+/** Does several acts on an invoice at once, in several rounds, and checks the invoice's books after each round. */
 export async function interleave(db: Db, mails: MailWitness, seed: number): Promise<Interleaved> {
   const random = randomFrom(seed);
   const outcomes = new Map<string, number>();

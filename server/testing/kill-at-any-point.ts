@@ -14,14 +14,17 @@ import { makeVictim, type Victim } from "./victim";
 
 type Db = Connection["db"];
 
-/** More than one sender sends, or has in progress, before it is killed. */
+/** Number of invoices for each killed sender: more than it sends, or has in progress, before it is killed. */
 const INVOICES_PER_KILL = 40;
 const PAID_PER_KILL = 8;
 const AMOUNT_CENTS = 4_500;
 /** Time-out in ms, far longer than anything expected takes. */
 const PATIENCE_MS = 60_000;
 
-/** Steps at which a sender is killed, each up to its `most`th time. A sender has ten connections, each for one mail after another. */
+/**
+ * Steps at which a sender is killed, with the maximum number of times that the mail server has seen the step before. A sender has ten
+ * connections, each for one mail after another.
+ */
 const steps: readonly (readonly [SmtpStep, most: number])[] = [
   ["greeted", 8],
   ["recipient", 15],
@@ -37,8 +40,8 @@ export interface Killed extends Findings {
 }
 
 /**
- * Kills a process that sends messages and one in which customers and staff move money so many times each, at points chosen by the seed;
- * then everything begun may end, and the books are compared with the mail server's and the bank's. Needs the bundled programs
+ * Kills two processes so many times each, at points chosen by the seed: one sends messages, in the other customers and staff move money. Then
+ * everything that was begun may end, and the books are compared with the records of the mail server and the bank. Needs the bundled programs
  * `bench/killed-sender` and `bench/killed-payer`. Throws if a process hangs.
  */
 export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; seed: number }): Promise<Killed> {
@@ -52,6 +55,24 @@ export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; s
   const sendersKilled = new Map<string, number>();
   const stage = await givenStage(db, Array<number>(kills * INVOICES_PER_KILL).fill(AMOUNT_CENTS), { isSandbox: false });
   const paid = stage.invoiceIds.slice(0, kills * PAID_PER_KILL);
+  const killSenders = async () => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const [step, most] = random.pick(steps);
+      sender.start([stage.partnerId]);
+      await smtpWatch.until(step, random.whole(1, most));
+      await waitShortly(random);
+      await sender.kill();
+      sendersKilled.set(step, (sendersKilled.get(step) ?? 0) + 1);
+    }
+  };
+  const killPayers = async () => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      payer.start([stage.partnerId, String(seed + kill), ...paid]);
+      await payerWatch.until(null, random.whole(1, 200));
+      await waitShortly(random);
+      await payer.kill();
+    }
+  };
   try {
     await Promise.all([killSenders(), killPayers()]);
     await letMoneyEnd(db, payer, stage);
@@ -62,26 +83,6 @@ export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; s
   }
   const findings = await findWhatIsWrong(db, stage, smtp.received);
   return { ...findings, wrongs: [...wrongs, ...findings.wrongs], sendersKilled, payersKilled: kills };
-
-  async function killSenders(): Promise<void> {
-    for (let kill = 0; kill < kills; kill += 1) {
-      const [step, most] = random.pick(steps);
-      sender.start([stage.partnerId]);
-      await smtpWatch.until(step, random.whole(1, most));
-      await waitShortly(random);
-      await sender.kill();
-      sendersKilled.set(step, (sendersKilled.get(step) ?? 0) + 1);
-    }
-  }
-
-  async function killPayers(): Promise<void> {
-    for (let kill = 0; kill < kills; kill += 1) {
-      payer.start([stage.partnerId, String(seed + kill), ...paid]);
-      await payerWatch.until(null, random.whole(1, 200));
-      await waitShortly(random);
-      await payer.kill();
-    }
-  }
 }
 
 /** Waits not at all, or for the time of a statement or two. */
@@ -89,7 +90,7 @@ async function waitShortly(random: Random): Promise<void> {
   if (random.chance(0.6)) await wait(random.whole(1, 20));
 }
 
-/** Resolves at the given number of events of a kind, or of any kind, from now on. */
+/** Returns a watch, whose `until` resolves after so many events of a kind, or of any kind for null. It rejects if nothing more happens. */
 function makeWatch<Event>() {
   let onEvent = (_: Event) => {};
   return {
@@ -113,8 +114,8 @@ function makeWatch<Event>() {
 }
 
 /**
- * Ends all payments: the bank decides pending ones, customers have abandoned the rest. Questions of killed processes, which would be due
- * again after a lease, are due at once.
+ * Ends all payments: the bank decides pending ones, customers have abandoned the rest. The questions that killed processes asked the bank are
+ * due again at once, because tests do not wait for leases.
  */
 async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Stage): Promise<void> {
   const begun = await db.select().from(payments).where(inArray(payments.invoiceId, invoiceIds));
@@ -135,15 +136,15 @@ async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Sta
   await payer.kill();
 }
 
-/** Decides only pending payments; undecided ones count as abandoned. */
+/** Decides a payment that is pending at the bank. Other payments count as abandoned. */
 async function decideAtLast(db: Db, reference: string): Promise<void> {
   const [underWay] = await db.execute(sql`select id from simulated_bank_payments where id = ${reference} and state = 'pending'`);
   if (underWay) await decide(db, reference, "pay");
 }
 
 /**
- * Ends all messages. Those of killed processes are due again at once, because tests do not wait for leases. Demands within a day of a
- * failed payment keep waiting; announcements are sent, and handovers in progress are settled.
+ * Ends all messages. The messages of killed processes are due again at once, because tests do not wait for leases. Demands within a day of a
+ * failed payment keep waiting. Announcements are sent, and handovers in progress are settled.
  */
 async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Promise<void> {
   await db.execute(
@@ -164,7 +165,7 @@ async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Pro
   await sender.kill();
 }
 
-/** Throws if some are left and their number has not changed for long. */
+/** Waits until the query returns no rows. Throws if the number of its rows has not fallen for long. */
 async function untilNone(db: Db, what: string, left: ReturnType<typeof sql>): Promise<void> {
   let fewest = Number.POSITIVE_INFINITY;
   for (let until = Date.now() + PATIENCE_MS; ; await wait(100)) {

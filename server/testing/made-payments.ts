@@ -7,7 +7,7 @@ import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { newInvoiceFor } from "./new-records";
 import type { MadeEntry } from "./statement-files";
 
-/** Kinds of payments, by what customers write. */
+/** Kinds of payments, by the text that the payer writes. */
 export const paymentKinds = [
   "reference",
   "reference in the text",
@@ -28,7 +28,7 @@ export type PaymentKind = (typeof paymentKinds)[number];
 export interface MadePayment {
   kind: PaymentKind;
   entry: MadeEntry;
-  /** The invoices it is for, sorted; empty: nobody can tell. */
+  /** Ids of the invoices that the payment is for, sorted; empty: nobody can tell. */
   isFor: string[];
 }
 
@@ -50,10 +50,10 @@ interface CustomersInvoice {
 }
 
 const locales = ["nl", "de", "en", "fr"] as const;
-/** Usual fees of clubs: many people owe the same. */
+/** Usual fees of clubs, in cents. There are few, so that many people owe the same. */
 const FEES = [4_500, 6_000, 7_250, 9_000, 12_500, 15_000, 17_750, 22_500];
 
-/** Customers of one import: some with several invoices, some who live together, some with the same name. */
+/** Creates customers of one import: some with several invoices, some who live together, some with the same last name. */
 export async function givenCustomers(db: Database, actor: Actor, importId: string, count: number, random: Random): Promise<Customer[]> {
   const called = new Set<string>();
   const made = Array.from({ length: count }, (_, index) => {
@@ -110,7 +110,7 @@ export async function givenCustomers(db: Database, actor: Actor, importId: strin
   return made;
 }
 
-/** One payment of each customer, of a random kind, with the true answer. */
+/** Makes one payment of each customer, of a random kind, with the invoices that it is truly for. */
 export function makePayments(customers: readonly Customer[], random: Random): MadePayment[] {
   return customers.flatMap((customer, index): MadePayment[] => {
     const [invoice] = customer.invoices;
@@ -125,10 +125,22 @@ export function makePayments(customers: readonly Customer[], random: Random): Ma
     ]);
     const paid = { cents: invoice.cents, name, iban, bankReference: `B${index}`, on: "2026-11-25" };
     const family = customers.filter(({ email }) => email === customer.email).flatMap(({ invoices }) => invoices);
-    const isFor = kind === "alike" || kind === "stranger" ? [] : kind === "household" ? family : [invoice];
     const written = writeOf[kind]({ customer, invoice, family, name, index, random });
-    return [{ kind, entry: { ...paid, ...written }, isFor: isFor.map(({ id }) => id).toSorted() }];
+    return [
+      {
+        kind,
+        entry: { ...paid, ...written },
+        isFor: paidBy(kind, invoice, family)
+          .map(({ id }) => id)
+          .toSorted(),
+      },
+    ];
   });
+}
+
+function paidBy(kind: PaymentKind, invoice: CustomersInvoice, family: CustomersInvoice[]): CustomersInvoice[] {
+  if (kind === "alike" || kind === "stranger") return [];
+  return kind === "household" ? family : [invoice];
 }
 
 interface Paying {
@@ -163,7 +175,7 @@ const writeOf: Record<PaymentKind, (paying: Paying) => Partial<MadeEntry>> = {
     iban: `NL00TEST9${String(index).padStart(9, "0")}`,
     text: `for ${first} ${last} ${external}`,
   }),
-  // Without a name nobody can tell.
+  // Without a name nobody can tell whose payment it is.
   alike: ({ random }) => ({ name: "", iban: "", text: random.pick(["contribution", "Spende?", ""]) }),
   "foreign text": ({ customer: { first }, invoice: { external } }) => ({
     text: `Cotisation saison 2026/27, dossier 4711, n° ${external} — merci, à bientôt ${first}`,
@@ -175,6 +187,7 @@ function codeOf({ invoice, random }: Paying): string {
   return referenceOf(invoice.number, random.pick(["creditor", "belgian", "qr"])).code;
 }
 
+/** Returns the number with two digits swapped, one digit changed, or one left out. */
 function slipped(number: string, random: Random): string {
   const at = random.whole(5, number.length - 2);
   const [one = "", other = ""] = [number[at], number[at + 1]];

@@ -10,16 +10,16 @@ import { type Books, booksOf } from "./books";
 
 type Db = Connection["db"];
 
-/** Outcome of a mail: accepted and confirmed; not accepted; or the connection broke, after it was accepted or before. */
+/** Outcome of a mail: accepted and confirmed; not accepted; accepted, but the connection broke; or the connection broke before. */
 type Fate = "taken" | "not_now" | "taken_in_silence" | "lost_in_silence";
 
 const LONGEST_WAIT_MS = 15;
 
-/** A mail server that delays, refuses and falls silent at times, and checks by the books whether each mail may be sent. */
+/** A mail server that delays, refuses and falls silent at times. It checks by the books whether each mail may be sent. */
 export class MailWitness {
   /** Number of times each message was accepted, by its id. */
   readonly taken = new Map<string, number>();
-  /** Number of each outcome: `mail taken`, `mail not_handed_over`. */
+  /** Number of mails with each outcome, such as `mail taken` and `mail not_handed_over`. */
   readonly outcomes = new Map<string, number>();
   /** Violations, in words. */
   readonly violations: string[] = [];
@@ -35,7 +35,7 @@ export class MailWitness {
     this.transport = { kind: "smtp", connect: async () => connection, isInvented: true };
   }
 
-  /** Contradictions between messages and their records. `takenBefore`: messages accepted before the books were read. */
+  /** Returns contradictions between messages and their records. `takenBefore`: ids of messages accepted before the books were read. */
   problemsIn({ outgoing }: Books, takenBefore: ReadonlySet<string>): string[] {
     return outgoing.flatMap(({ id, state }) => {
       if ((this.taken.get(id) ?? 0) > 1) return [`a message was taken ${this.taken.get(id)} times`];
@@ -72,12 +72,12 @@ export class MailWitness {
 }
 
 /**
- * Whether anything could be demanded at some moment from `before` to `after`. Lines are only added, so the same number of them means the
- * same total throughout; retractions are final; and a payment pending both times was pending in between.
+ * Whether anything could be demanded at some moment from `before` to `after`. Lines are only added, so the same number of lines means the same
+ * total throughout. Retractions are final. A payment that is pending both times was pending in between.
  */
 function mayHaveBeenOwed(before: Books, after: Books): boolean {
-  const isUnchanged = before.lines.length === after.lines.length;
+  const owedNothing = before.lines.length === after.lines.length && before.totalCents <= 0;
   const onTheirWay = after.payments.filter(({ status }) => status === "pending").map(({ id }) => id);
   const stayedOnItsWay = before.payments.some(({ id, status }) => status === "pending" && onTheirWay.includes(id));
-  return !before.retractedAt && !(isUnchanged && before.totalCents <= 0) && !stayedOnItsWay;
+  return !before.retractedAt && !owedNothing && !stayedOnItsWay;
 }

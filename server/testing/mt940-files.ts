@@ -2,13 +2,13 @@ import { addDays } from "@/server/domain/formats/calendar";
 import type { MadeEntry, MadeStatement } from "./statement-files";
 
 /**
- * MT940 dialects of German, Dutch and Swiss banks. `plain` has no SWIFT blocks and unstructured text; `sns` and `triodos` have no
- * identifier of the payer.
+ * MT940 dialects of German, Dutch and Swiss banks. `plain` has unstructured text and no SWIFT blocks. `sns` and `triodos` have no identifier
+ * of the payer.
  */
 export const mt940Styles = ["german", "dutch", "ing", "plain", "rabobank", "abn", "sns", "triodos"] as const;
 export type Mt940Style = (typeof mt940Styles)[number];
 
-/** An MT940 file in a bank's dialect. The structure is the banks', the values are invented. */
+/** Returns an MT940 file in a bank's dialect. The structure is that of real banks, the values are invented. */
 export function mt940File(
   { iban, currency = "EUR", id = "7/1", opening = 100_000, closing, on = "2026-11-25", entries }: MadeStatement,
   style: Mt940Style = "german",
@@ -36,7 +36,7 @@ export function mt940File(
     : `{1:F01TESTNL2AXXXX0000000000}{2:I940TESTNL2AXXXN}{4:\r\n${text}\r\n:64:${balance(total, on, currency)}\r\n-}\r\n`;
 }
 
-/** The payer's account. Where no tag names it, it is recognised by its check digits. */
+/** Returns the payer's account. Its check digits are right in the dialects that do not tag it, because readers recognise it by them. */
 function payerOf(style: Mt940Style): string {
   return ["rabobank", "abn", "sns", "triodos"].includes(style) ? "NL09INGB0009100010" : "NL02TEST0123456789";
 }
@@ -63,7 +63,10 @@ function line61(
   }: MadeEntry,
 ): string {
   const day = on.replaceAll("-", "").slice(2);
-  const sign = isReversal ? (cents < 0 ? "RC" : "RD") : cents < 0 ? "D" : "C";
+  const ofMoney = cents < 0 ? "D" : "C";
+  // A reversal names the direction of the entry that it reverses.
+  const ofReversed = cents < 0 ? "RC" : "RD";
+  const sign = isReversal ? ofReversed : ofMoney;
   if (style === "rabobank") return `:61:${day}${sign}${amountOf(cents).padStart(15, "0")}N541EREF//${bankReference}\r\n${iban}`;
   if (style === "sns") return `:61:${day}    ${sign}${amountOf(cents)}NOV${iban}//${bankReference}\r\n${name.toLowerCase()}`;
   if (style === "triodos") return `:61:${day}${sign}${amountOf(cents)}NET NONREF//${bankReference}`;
@@ -116,12 +119,12 @@ function narrative(
   return folded(`${name} ${iban} ${said}`);
 }
 
-/** Divides a text into numbered parts. */
+/** Divides a text into parts of 27 characters, numbered from `?20`. */
 function numbered(text: string): string {
   return (text.match(/.{1,27}/g) ?? []).map((part, at) => `?${20 + at}${part}`).join("");
 }
 
-/** Breaks text into lines of 65 characters, anywhere. */
+/** Breaks a text into lines of 65 characters, also within words. */
 function folded(text: string): string {
   return (text.match(/.{1,65}/g) ?? []).join("\r\n");
 }

@@ -1,4 +1,4 @@
-/** Forms of `:61:` after the amount. */
+/** Forms of the field `:61:` after its amount. `{n}` stands for the entry's number. */
 const references = [
   "NTRFNONREF",
   "NTRFNONREF//B{n}",
@@ -14,7 +14,7 @@ const references = [
   "NTRFINV {n}//B{n}\n/OCMT/USD12,50//CHGS/EUR0,50/",
 ];
 
-/** Forms of `:86:`; `isImproved`: the reading of name, account, text or identifier has improved since the first version. */
+/** Forms of the field `:86:`. `isImproved`: name, account, text or identifier are read better than by the reader's first version. */
 const narratives: { text: string; isImproved?: boolean }[] = [
   { text: "166?00GUTSCHRIFT?109310?20EREF+E-{n}?21SVWZ+RF478800133?30COBADEFFXXX?31DE90370400440910002000?32ANNA BEISPIEL?34000" },
   {
@@ -44,8 +44,8 @@ const signs = ["C", "D", "CR", "DR", "RC", "RD", "RDR"];
 const days = ["2611091109", "261109", "2612310102", "2602280228"];
 
 /**
- * MT940 files in shapes that the first version of the reader accepted, always the same ones. `improved`: the numbers of the entries, from
- * 0, of which more is read today.
+ * Returns MT940 files in shapes that the first version of the reader accepted, always the same. `improved`: numbers, from 0, of the entries
+ * that are read better today.
  */
 export function keptMt940Files(): { name: string; text: string; improved: Set<number> }[] {
   return Array.from({ length: 60 }, (_, file) => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * One of the files, spoilt at one place: a letter or digit of a value is replaced by another, as by a faulty program, or a piece anywhere
- * by any text or one of the words.
+ * Generates one of the files, spoilt at one place: either one letter or digit of a value is replaced by another, as by a faulty program, or a
+ * piece anywhere is replaced by any text or one of the words.
  */
 export function mutationsOf(files: readonly string[], words: readonly string[]): fc.Arbitrary<string> {
   const place = { file: fc.constantFrom(...files), at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000) };
@@ -23,7 +23,7 @@ function spoil(file: string, start: number, length: number, put: string): string
   return file.slice(0, start) + put + file.slice(start + length);
 }
 
-/** Returns the places of letters and digits outside of XML's tags. */
+/** Returns the indexes of letters and digits outside of XML's tags. */
 function placesOfValues(file: string): number[] {
   const isXml = /<\/\w/.test(file);
   const values = file.matchAll(isXml ? /(?<=>)[^<>]*(?=<)/g : /.+/g);

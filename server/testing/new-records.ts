@@ -19,7 +19,7 @@ export const newCompany: NewCompany = {
   enterpriseNumber: null,
 };
 
-/** A valid invoice of one line. */
+/** Returns a valid invoice of one line. */
 export function newInvoiceFor(importId: string, amountCents = 4_500): NewInvoice {
   return {
     ...recipient,

@@ -1,7 +1,7 @@
 import { contractHost } from "./contract-host";
 
 /**
- * The complete list of requests that `next start` answers itself, before any route of ours. The production process answers all of them as
+ * Complete list of requests that `next start` answers itself, before any route of the service. The production process answers all of them as
  * the contract says.
  */
 const differences = {
@@ -14,7 +14,7 @@ const differences = {
   "methods that no route can export": "Next answers 400 or 405 without a body to anything but the seven methods that it knows.",
 } as const;
 
-/** For `test.skipIf`. HAProxy also refuses or repairs malformed HTTP itself. */
+/** Whether `next start` or HAProxy answers such requests itself, for `test.skipIf`. HAProxy refuses or repairs malformed HTTP. */
 export function anotherAnswersFirst(what: keyof typeof differences): boolean {
   return contractHost().isNext || (what === "malformed HTTP" && Boolean(process.env.THROUGH_BALANCER));
 }

@@ -9,11 +9,11 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Signs a person in at the organisation, like the page at this address, and returns where their browser is redirected. */
+  /** Signs a person in at the organisation, like the page at the address. Returns the address to which the browser is redirected. */
   approve(authorizationUrl: string, claims: SaidClaims): string;
-  /** Returns a logout token; the given claims override the usual ones. */
+  /** Returns a logout token. The given claims override the usual ones. */
   logoutToken(said: SaidClaims): string;
-  /** Claims that are only in the userinfo, not in the signed token. */
+  /** Claims in the answer of the userinfo endpoint that are not in the signed token. */
   onlyWhenAsked: SaidClaims;
   close(): Promise<void>;
 }
@@ -50,7 +50,8 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
         .update(form.code_verifier ?? "")
         .digest("base64url");
       const isClient = incoming.headers.authorization === `Basic ${btoa(`${provider.clientId}:${provider.clientSecret}`)}`;
-      if (!approval || !isClient || approval.challenge !== verifier || approval.redirectUri !== form.redirect_uri) return undefined;
+      const isSameBrowser = approval?.challenge === verifier && approval.redirectUri === form.redirect_uri;
+      if (!approval || !isClient || !isSameBrowser) return undefined;
       const accessToken = newId();
       tokens.set(accessToken, approval.claims);
       return { access_token: accessToken, token_type: "Bearer", id_token: signToken(approval.claims) };

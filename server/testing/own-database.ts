@@ -5,7 +5,7 @@ import { DATABASE } from "@/db/embedded/postgres-cluster";
 import { env } from "@/server/env";
 import { useDatabase } from "./use-database";
 
-/** Gives the tests of this file a database of their own, for tests about its whole contents. Returns the address with its owner's role. */
+/** Gives the tests of a file a database of their own, for tests about all of its contents. Returns its address with its owner's role. */
 export function givenOwnDatabase(name: string): string {
   const sharedUrl = env().DATABASE_URL;
   let admin: Connection;

@@ -14,12 +14,12 @@ const FETCHED_AT_ONCE = 8;
 /** A partner's copy of the invoices, kept only by notifications. */
 export interface PartnerCopy {
   invoices: Map<string, Copied>;
-  /** Returns the invoices that differ from the service's, or are missing. */
+  /** Returns the ids of invoices whose copy is missing or differs from the service's answer. */
   differing(invoiceIds: Iterable<string>): Promise<string[]>;
   close(): void;
 }
 
-/** Runs a partner's system: notified of an invoice, it fetches it, stores it, and confirms. */
+/** Runs a partner's system. When it is notified of invoices, it fetches and stores them, and then confirms the notification. */
 export async function keepPartnerCopy({ db }: Pick<Connection, "db">, actor: Actor): Promise<PartnerCopy> {
   const invoices = new Map<string, Copied>();
   const fetchInvoice = async (id: string) => presentInvoice(await getInvoice(db, actor, id));

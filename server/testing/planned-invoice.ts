@@ -3,9 +3,9 @@ import type { CollectedInvoice } from "@/server/billing/collection/collected-inv
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 
-/** The moment at which these invoices were transmitted. */
+/** Time at which the invoices of these tests were transmitted. */
 export const transmittedAt = new Date("2026-03-02T09:00:00Z");
-/** So many days of 24 hours later. */
+/** Returns the time so many days of 24 hours after the transmission. */
 export const onDay = (day: number) => new Date(transmittedAt.getTime() + day * DAY_MS);
 
 export const settings: CollectionSettings = {
@@ -39,7 +39,7 @@ export const settings: CollectionSettings = {
 
 export const billed = { type: "INVOICE-LINE", amountCents: 10_000, date: transmittedAt } as const;
 
-/** A consumer in this country, about whom everything is known that a reminder must state. */
+/** Returns a consumer in the country, about whom everything is known that a reminder must state. */
 export const consumerIn = (country: string): FeePayer => ({
   country,
   isBusiness: false,
@@ -47,7 +47,7 @@ export const consumerIn = (country: string): FeePayer => ({
   isDescribed: true,
 });
 
-/** An invoice of 100.00 as the plan sees it, whose customer has an address, and of which nothing more is known than these facts. */
+/** Returns an invoice of 100.00 as the plan sees it, transmitted and with nothing done, changed by the facts. */
 export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
   return {
     settings,

@@ -5,16 +5,16 @@ import { freePort } from "./hosts";
 import { endAndWait, isDatabaseReached, waitUntilAnswering } from "./programs";
 
 export interface Pooler {
-  /** The database's address through it. */
+  /** Address of the database through the pooler. */
   url: string;
-  /** The standbys' address through it, if there are any. */
+  /** Address of the standbys through the pooler; absent if there are none. */
   replicaUrl?: string;
-  /** Whether it supports prepared statements. */
+  /** Whether the pooler supports prepared statements. */
   prepares: boolean;
   stop(): Promise<void>;
 }
 
-/** First version 1.x with prepared statements. */
+/** Minor number of PgBouncer's first version 1.x with prepared statements. */
 const PREPARES_SINCE = 21;
 
 /**
@@ -43,7 +43,7 @@ export async function startPooler(folder: string, url: string, replicaUrl?: stri
       .replace("/etc/pgbouncer/userlist.txt", users)
       .replace(/^max_prepared_statements.*\n/m, prepares ? "$&" : ""),
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root, and another user must be able to read the folder.
   chmodSync(folder, 0o755);
   const asOther = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn("pgbouncer", ["-q", ...asOther, file], { stdio: ["ignore", "ignore", "ignore"] });

@@ -4,7 +4,7 @@ import { connect } from "@/db/client";
 
 const ATTEMPTS = 100;
 
-/** Waits until a program that was just started answers. Throws if it is not installed, and after 10 s. */
+/** Waits until a program that was just started answers. Throws if the program is not installed, or does not answer within 10 s. */
 export async function waitUntilAnswering(child: ChildProcess, name: string, answers: () => Promise<boolean>): Promise<void> {
   let failure: Error | undefined;
   child.once("error", (cause) => {
@@ -19,6 +19,7 @@ export async function waitUntilAnswering(child: ChildProcess, name: string, answ
   throw new Error(`${name} does not answer`);
 }
 
+/** Whether the database answers. Throws if it cannot be reached. */
 export async function isDatabaseReached(url: string): Promise<boolean> {
   const { db, close } = connect(url, { max: 1, prepare: false });
   try {
@@ -46,7 +47,7 @@ export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   }
 }
 
-/** Ends what was started when the proof is stopped, because Ctrl+C does not reach other process groups. */
+/** Ends everything that was started when the program is stopped, because Ctrl+C does not reach other process groups. */
 export function endOnSignals(started: AsyncDisposableStack): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));

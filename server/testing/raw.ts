@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { type Reply, verify } from "./client";
 import { contractHost } from "./contract-host";
 
-/** Sends raw bytes and waits for one answer. */
+/** Sends raw bytes and waits for one answer. Throws if the answer breaks the contract. */
 export async function sendRaw(...chunks: (string | Uint8Array)[]): Promise<Reply> {
   const method = /^[A-Z]+/.exec(String(chunks[0]))?.[0] ?? "GET";
   const { hostname, port } = new URL(contractHost().baseUrl);
@@ -35,17 +35,18 @@ export async function sendRaw(...chunks: (string | Uint8Array)[]): Promise<Reply
   return reply;
 }
 
-/** Head of a request, with the headers that every host requires. */
+/** Returns the head of a request, with the headers that every host requires. */
 export function head(method: string, path: string, headers: Record<string, string> = {}): string {
   const lines = Object.entries({ Host: "127.0.0.1", ...headers }).map(([name, value]) => `${name}: ${value}`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
 }
 
-/** One chunk of a body of undeclared length. */
+/** Returns one chunk of a body of undeclared length. */
 export function chunk(bytes: string): string {
   return bytes === "" ? "0\r\n\r\n" : `${Buffer.byteLength(bytes).toString(16)}\r\n${bytes}\r\n`;
 }
 
+/** Returns the answer; undefined while it is incomplete. `atEnd`: no more bytes come. */
 function parse(received: Buffer, method: string, atEnd: boolean): Reply | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
@@ -54,7 +55,8 @@ function parse(received: Buffer, method: string, atEnd: boolean): Reply | undefi
   const headers = new Headers(
     lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
   );
-  const text = bodyOf(received.subarray(end + 4), headers, atEnd || method === "HEAD" || status === 204 || status === 304);
+  const hasNoBody = method === "HEAD" || status === 204 || status === 304;
+  const text = bodyOf(received.subarray(end + 4), headers, atEnd || hasNoBody);
   if (text === undefined) return undefined;
   return { status, headers, body: text === "" ? {} : JSON.parse(text), text };
 }

@@ -2,13 +2,13 @@ import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { decode } from "fast-png";
 import jsQR from "jsqr";
 
-/** Points are 1/72 inch: 216 dots an inch, as a camera held close. */
+/** Dots per point of 1/72 inch: 216 dots an inch, as of a camera held close. */
 const SCALE = 3;
 
-/** Loaded once, because loading takes as long as drawing a page. */
+/** Engine that draws PDFs, loaded once, because loading it takes as long as drawing a page. */
 let engine: Promise<PDFiumLibrary> | undefined;
 
-/** Reads the pictures of a PDF with an independent reader, one for each page that has one; a browser's engine draws the PDF. */
+/** Returns the text of each page's QR code, if the page has one. A browser's engine draws the PDF, and an independent reader reads it. */
 export async function readCodes(pdf: Uint8Array): Promise<string[]> {
   engine ??= PDFiumLibrary.init();
   const document = await (await engine).loadDocument(pdf);
@@ -25,7 +25,7 @@ export async function readCodes(pdf: Uint8Array): Promise<string[]> {
   }
 }
 
-/** Reads the picture on a page: a path of squares, and the shapes over it. */
+/** Returns the text of the QR code on a page, which is drawn as a path of squares with shapes over it; undefined if it cannot be read. */
 export function readPicture(markup: string): string | undefined {
   const [, size = "0"] = /<figure class="code"><svg viewBox="0 0 (\d+)/.exec(markup) ?? [];
   const side = Number(size) * DOTS;
@@ -45,7 +45,7 @@ export function readPicture(markup: string): string | undefined {
   return found ? textOf(found.binaryData) : undefined;
 }
 
-/** Reads the picture in a PNG. */
+/** Returns the text of the QR code in a PNG; undefined if it cannot be read. */
 export function readPng(png: Uint8Array): string | undefined {
   const { width, height, data, channels } = decode(png);
   const dots = new Uint8ClampedArray(width * height * 4).fill(255);
@@ -54,6 +54,7 @@ export function readPng(png: Uint8Array): string | undefined {
   return found ? textOf(found.binaryData) : undefined;
 }
 
+/** Number of dots along one side of a code's module. */
 const DOTS = 5;
 
 function textOf(bytes: number[]): string {

@@ -8,13 +8,14 @@ import { appRouter } from "@/server/trpc/router";
 
 const callerFor = createCallerFactory(appRouter);
 
-/** Sums in cents and number of records of a list. */
 interface Listed {
+  /** Sums in cents. */
   sums: number[];
+  /** Number of records. */
   count: number;
 }
 
-/** Reads the address as the list's page does, and queries the list: all of its pages. */
+/** Reads the address as the list's page does, and queries all pages of the list. */
 export async function readList(person: PartnerPerson, href: string): Promise<Listed> {
   const { pathname, searchParams } = new URL(href, "http://portal.example");
   const { invoices, imports, tickets } = callerFor({ db, person, requestId: null });

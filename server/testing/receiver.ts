@@ -21,15 +21,15 @@ type Answering = (delivery: ReceivedDelivery) => ReceiverAnswer | Promise<Receiv
 
 export interface Receiver {
   url: string;
-  /** All requests in order, with any answer. */
+  /** All requests in order, also those that were not confirmed. */
   received: ReceivedDelivery[];
   /** Largest number of simultaneous requests. */
   mostAtOnce: number;
-  /** The answer from now on; 204 unless set otherwise. */
+  /** Makes the answer to each later request; by default 204. */
   answer: Answering;
 }
 
-/** A partner's receiver of notifications: a real server on this machine, for the duration of the test. */
+/** Starts a partner's receiver of notifications: a real server on this machine, for the duration of the test. */
 export async function givenReceiver(answer: Answering = () => ({})): Promise<Receiver> {
   const receiver: Receiver = { url: "", received: [], mostAtOnce: 0, answer };
   let here = 0;

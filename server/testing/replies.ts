@@ -6,7 +6,7 @@ import { invoicesByIdResource, invoicesOfImportResource } from "@/server/api/inv
 import { ticketResource } from "@/server/api/ticket";
 import type { Reply } from "./client";
 
-/** The status, and the code of a refusal: `422 invalid_reference`. */
+/** Returns the status with the code of a refusal, if any: `422 invalid_reference`. */
 export function outcome({ status, body }: Reply): string {
   return [status, body.error].filter((part) => part !== undefined).join(" ");
 }

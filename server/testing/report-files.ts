@@ -1,4 +1,4 @@
-/** A payment in a made report. */
+/** A payment in a made-up report. */
 export interface MadeReportedPayment {
   endToEndId: string;
   /** Status code; absent: none. */
@@ -10,7 +10,7 @@ export interface MadeReportedPayment {
   amount?: string;
 }
 
-/** A made report of a bank about a file of payments (pain.002). */
+/** A made-up report of a bank about a file of payments (pain.002). */
 export interface MadeReport {
   fileId: string;
   id?: string;
@@ -18,7 +18,7 @@ export interface MadeReport {
   /** Status code of the file; absent: none. */
   status?: string;
   reason?: string;
-  /** Id of the file's part; default: that of the file. Null: the report has no part. */
+  /** Id of the file's part; absent: the file's id. Null: the report has no part. */
   partId?: string | null;
   partStatus?: string;
   payments?: MadeReportedPayment[];
@@ -35,7 +35,7 @@ export interface ReportStyle {
   hasHeader?: boolean;
   /** Whether the bank writes the ids in capitals. */
   isCapital?: boolean;
-  /** First version: payments stand outside of a part, and reasons have other names. */
+  /** Whether the report is of the first version: payments stand outside of a part, and reasons have other names. */
   isFirst?: boolean;
 }
 
@@ -50,7 +50,7 @@ export const reportStyles: ReportStyle[] = [
   { name: "of the first version", version: "pain.002.001.02", isFirst: true },
 ];
 
-/** Writes a report. */
+/** Returns the report as the bank writes it. */
 export function reportFile(report: MadeReport, style: ReportStyle = { name: "", version: "pain.002.001.03" }): string {
   const { id = "R1", saidAt = "2026-11-26T09:15:00", partId = report.fileId, payments = [] } = report;
   const { prefix = "", version, lineEnd = "\n", isFirst = false } = style;

@@ -26,7 +26,7 @@ const seasonActs = {
   credit: acts.credit,
   refund: acts.refund,
   refundByHand: acts.refundByHand,
-  /** Also late: pending payments succeed or fail, paid ones are charged back. */
+  /** Also decides about older payments: a pending payment succeeds or fails, a paid one is charged back. */
   decide: acts.decide,
   pay: async (scene: Scene) => {
     const { paymentId } = await begin(scene, scene.random.pick(methods));
@@ -82,12 +82,12 @@ const weights: [Act, number][] = [
   ["resume", 0.8],
 ];
 
-/** Allowed refusals of each act. Nothing else changes the invoice at the same time. */
+/** Allowed refusals of each act. `changed_meanwhile` is never allowed, because nothing else changes the invoice at the same time. */
 const mayBe: Record<Act, string[]> = {
   ...refusals,
   pay: refusals.begin,
   payTwice: refusals.begin,
-  // Ninety days pass within the 15 minutes of the limit.
+  // The 15 minutes of the limit are of real time, in which ninety days of the season pass.
   ask: ["too_many_attempts"],
   answer: [],
   object: ["too_many_attempts"],
@@ -97,12 +97,12 @@ const mayBe: Record<Act, string[]> = {
 };
 
 export interface ActOutcome {
-  /** The act and its outcome: `pay done`, `retract payment_in_progress`. */
+  /** The act and its outcome, such as `pay done` and `retract payment_in_progress`. */
   outcome: string;
   isAllowed: boolean;
 }
 
-/** Does one random act on an invoice. */
+/** Does one random act on an invoice, and returns its outcome instead of throwing. */
 export async function actOnce(scene: Scene): Promise<ActOutcome> {
   const act = scene.random.weighted(weights);
   try {
@@ -114,7 +114,7 @@ export async function actOnce(scene: Scene): Promise<ActOutcome> {
   }
 }
 
-/** Opens the link, as customers do. */
+/** Opens the customer's link, and returns the customer. */
 async function customerOf({ db, actor, invoiceId }: Scene): Promise<Customer> {
   const customer = await findCustomer(db, secretOf(await customerLink(db, actor, invoiceId)), null);
   if (!customer) throw new Error("a customer's link opens nothing");

@@ -40,7 +40,7 @@ interface Account {
   messages: (typeof messages.$inferSelect)[];
 }
 
-/** Violations in a partner's invoices, in words. Mails to its customers go to `….<its id>@members.example`. */
+/** Returns the violations in a partner's invoices, in words. Its customers' mail addresses must end with `.<the partner's id>@members.example`. */
 export async function problemsOfSeason(db: Db, partnerId: string, copy: PartnerCopy): Promise<string[]> {
   const books = await readBooks(db, partnerId);
   const problems = books.invoices.flatMap((invoice) =>
@@ -56,11 +56,12 @@ export async function problemsOfSeason(db: Db, partnerId: string, copy: PartnerC
   return problems;
 }
 
+/** Sums of an invoice's lines and payments, in cents. */
 interface Sums {
   billed: number;
   fees: number;
   credited: number;
-  /** Less chargebacks and refunds. From the payments themselves, not their lines. */
+  /** Payments less chargebacks and refunds, taken from the payments themselves and not from their lines. */
   paid: number;
   outstanding: number;
 }
@@ -85,6 +86,9 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
   const firstReminded = reminders.map(({ createdAt }) => createdAt).sort((a, b) => a.getTime() - b.getTime())[0];
   const chargedBack = payments.filter(({ chargedBackAt }) => chargedBackAt && !(retractedAt && retractedAt <= chargedBackAt));
   const chargebackFees = lines.filter(({ type }) => type === "CHARGEBACK-FEE-LINE");
+  const isAgreed = ({ amountCents }: Line) => amountCents <= settings.lateFeeCents;
+  const isAfterFirstReminder = ({ date }: Line) => firstReminded !== undefined && daysBetween(firstReminded, date) > 14;
+  const isLawful = ({ amountCents }: Line) => invoice.isBusiness || amountCents <= mostCents(invoice.country);
   return failuresOf([
     ["the total is the sum of the lines", totalCents === totalOf(lines)],
     [
@@ -93,10 +97,7 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
     ],
     [
       "the late-payment fee is charged once, no more than agreed, and after 14 whole days from a reminder that left",
-      late.length <= 1 &&
-        late.every(
-          ({ amountCents, date }) => amountCents <= settings.lateFeeCents && firstReminded && daysBetween(firstReminded, date) > 14,
-        ),
+      late.length <= 1 && late.every((line) => isAgreed(line) && isAfterFirstReminder(line)),
     ],
     [
       "a late-payment fee was named by a reminder before it, and comes after the last day that any of them gave",
@@ -107,9 +108,7 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
     ],
     [
       "no late-payment fee is charged that the customer's country forbids, or while the invoice is held",
-      late.every(
-        ({ amountCents, date }) => (invoice.isBusiness || amountCents <= mostCents(invoice.country)) && !isHeldAt(invoice.holds, date),
-      ),
+      late.every((line) => isLawful(line) && !isHeldAt(invoice.holds, line.date)),
     ],
     ["each chargeback costs its fee", totalOf(chargebackFees) === chargedBack.length * settings.chargebackFeeCents],
   ]);
@@ -120,10 +119,13 @@ function messageProblems({ lines, payments, retractedAt, email, outgoing, messag
   const announced = outgoing.flatMap(({ kind, aboutId }) => (aboutId ? [`${kind} ${aboutId}`] : []));
   const sent = outgoing.filter(({ state }) => state === "sent");
   const kindOf = new Map(outgoing.map(({ id, kind }) => [id, kind]));
-  const isOwedAt = (moment: Date) =>
-    !(retractedAt && retractedAt <= moment) &&
-    totalOf(lines.filter(({ date }) => date <= moment)) > 0 &&
-    !payments.some(({ provider, createdAt, endedAt }) => provider && createdAt <= moment && (!endedAt || endedAt > moment));
+  const isOwedAt = (moment: Date) => {
+    const isRetracted = retractedAt !== null && retractedAt <= moment;
+    const owedCents = totalOf(lines.filter(({ date }) => date <= moment));
+    const online = payments.filter(({ provider }) => provider !== null);
+    const isUnderWay = online.some(({ createdAt, endedAt }) => createdAt <= moment && (!endedAt || endedAt > moment));
+    return !isRetracted && owedCents > 0 && !isUnderWay;
+  };
   return failuresOf([
     ["no message is decided on twice", new Set(planned.map(({ kind, round }) => `${kind} ${round}`)).size === planned.length],
     ["nothing that happened is told twice", new Set(announced).size === announced.length],
@@ -144,20 +146,18 @@ function messageProblems({ lines, payments, retractedAt, email, outgoing, messag
   ]);
 }
 
-/** In cents. Consumers in Belgium and the Netherlands owe more by law; elsewhere at most 2.50. */
+/** Returns the highest late-payment fee of a consumer, in cents: 40.00 by law in Belgium and the Netherlands, 2.50 elsewhere. */
 const mostCents = (country: string | null) => (country === "BE" || country === "NL" ? 4_000 : 250);
 
-/** From its beginning until it was ended, or the last day of a pause was over. */
+/** Whether the moment is within a hold: from its beginning until it was ended or the last day of the pause was over. */
 function isHeldAt(holds: Account["holds"], moment: Date): boolean {
-  return holds.some(
-    ({ createdAt, endedAt, until }) =>
-      createdAt <= moment && !(endedAt && endedAt <= moment) && (until === null || dayOf.format(moment) <= until),
-  );
+  const begun = holds.filter(({ createdAt, endedAt }) => createdAt <= moment && !(endedAt && endedAt <= moment));
+  return begun.some(({ until }) => until === null || dayOf.format(moment) <= until);
 }
 
 const dayOf = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Amsterdam", year: "numeric", month: "2-digit", day: "2-digit" });
 
-/** In calendar days, rounded, because a clock change makes a day longer or shorter. */
+/** Returns the number of calendar days, rounded, because a clock change makes a day longer or shorter. */
 const daysBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / (24 * 60 * 60 * 1_000));
 
 const asks = (kind: string | undefined) => kind !== undefined && /^(request|reminder)/.test(kind);
@@ -177,7 +177,7 @@ function copyProblems({ id, totalCents, retractedAt, lines, messages }: Account,
   ]);
 }
 
-/** Differences between the bank's books and ours, after it was asked about everything. */
+/** Returns the differences between the books of the bank and of the service, after the bank was asked about everything. */
 export async function problemsWithBank(db: Db, partnerId: string): Promise<string[]> {
   const ours = await db.select().from(payments).where(eq(payments.partnerId, partnerId));
   const references = ours.flatMap(({ providerReference }) => providerReference ?? []);
@@ -194,7 +194,8 @@ export async function problemsWithBank(db: Db, partnerId: string): Promise<strin
   };
   const differing = ours.filter(({ id, provider, status, chargedBackAt }) => {
     const state = stateOf.get(id);
-    return provider && !(state && expected[state] === status && (state === "charged_back") === (chargedBackAt !== null));
+    const isSame = state && expected[state] === status && (state === "charged_back") === (chargedBackAt !== null);
+    return provider && !isSame;
   });
   const given = await db.select().from(refunds).where(eq(refunds.partnerId, partnerId));
   const givenByBank = await db.select().from(simulatedBankRefunds).where(inArray(simulatedBankRefunds.paymentId, references));

@@ -25,31 +25,33 @@ import { problemsOfSeason, problemsWithBank } from "./season-check";
 
 type Db = Connection["db"];
 
-/** Size of a season. The same seed gives the same season. */
 interface Season {
+  /** The same seed gives the same season. */
   seed: number;
+  /** Number of invoices. */
   invoices: number;
+  /** Number of days. */
   days: number;
 }
 
 export interface PlayedSeason {
-  /** How often each act succeeded or was refused: `pay done`, `retract payment_in_progress`. */
+  /** Number of times that each outcome occurred, such as `pay done` and `retract payment_in_progress`. */
   outcomes: Map<string, number>;
   /** Violations, in words, with the seed and the day; the season ends on the first day with any. */
   violations: string[];
 }
 
-/** Days on which an import is transmitted, each with its share of the invoices. */
+/** Days of the season on which an import is transmitted. Each import has the same share of the invoices. */
 const IMPORT_DAYS = [0, 3, 10, 25];
 /** Share of invoices on which neither customers nor staff ever act. */
 const IDLE_SHARE = 0.15;
 /** Share of the other invoices on which somebody acts, on each day. */
 const ACT_SHARE = 0.12;
-/** Countries whose law on late-payment fees we know, or are careful about. */
+/** Countries whose law on late-payment fees the service knows, or treats with care. */
 const COUNTRIES = ["AT", "BE", "CH", "DE", "GB", "IE", "NL"] as const;
-/** Share of payments about which the bank calls on the same day; about the others it may be days later. */
+/** Share of payments about which the bank calls on the same day. About the others it may call days later. */
 const PUNCTUAL_SHARE = 0.5;
-/** Interval in days at which we ask the bank about everything. */
+/** Interval, in days, at which the service asks the bank about everything. */
 const ASK_EVERY_DAYS = 7;
 
 /**
@@ -124,7 +126,7 @@ async function waitForTomorrow(stage: Stage): Promise<void> {
   }
 }
 
-/** As of now: the clock differs each day. */
+/** Returns the partner's actor at the time of the sandbox's clock, which differs each day. */
 async function actorOf({ db, partnerId }: Stage): Promise<Actor> {
   return systemActor(only(await db.select().from(partners).where(eq(partners.id, partnerId))));
 }
@@ -157,7 +159,7 @@ async function transmitSome({ db, partnerId, companyId, random, invoices }: Stag
   await transmitImport(db, actor, importId);
 }
 
-/** The bank's calls arrive late, repeatedly and in any order; the rest is asked for. */
+/** Lets some of the bank's calls arrive, repeatedly and in any order; on some days, asks the bank about everything. */
 async function hearFromBank({ db, partnerId, random }: Stage, day: number): Promise<void> {
   const begun = await db
     .select({ reference: payments.providerReference })
@@ -181,7 +183,7 @@ async function askAboutAll(db: Db, partnerId: string): Promise<void> {
   await getBackgroundJob("payments").run(db, { scope: { partnerId } });
 }
 
-/** After the bank was asked about everything and the partner notified, all three must agree. */
+/** Asks the bank about everything and notifies the partner. Returns the differences between the books of the service, bank and partner. */
 async function closeBooks({ db, partnerId, copy, invoices }: Stage): Promise<string[]> {
   await askAboutAll(db, partnerId);
   await runCollection(db, { scope: { partnerId }, transport: { kind: "mailbox" } });

@@ -19,7 +19,7 @@ export async function serveLocally(handle: (request: IncomingMessage, response: 
   };
 }
 
-/** Ids of the invoices in a notification. */
+/** Returns the ids of the invoices in a notification. */
 export async function readInvoiceIds(request: IncomingMessage): Promise<string[]> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => owner.close());
 
 test("tables settle although Postgres has added pages in advance, and not before a transaction ends", async () => {
-  // Each page has room for 15 such rows, so these need 124. Pages are added in powers of two, and the next row takes the last one.
+  // A page has room for 15 such rows, so 1,860 rows need 124 pages. Pages are added in powers of two, and the next row takes the last page.
   await owner.db.execute(sql`create table pages as select repeat('x', 500) as filler from generate_series(1, 1860)`);
   await owner.db.execute(sql`insert into pages select repeat('x', 500)`);
   const [seen, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

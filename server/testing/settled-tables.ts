@@ -1,9 +1,9 @@
 import postgres from "postgres";
 
-/** Reads every row of tables up to 3,000,000 rows: 300 times this number. */
+/** Postgres reads 300 times this number of rows of a table: every row of tables up to 3,000,000 rows. */
 const STATISTICS_TARGET = 10_000;
 const ATTEMPTS = 100;
-/** Commits reach the disk within a second, so most tables that are left then have pages that nobody has used. */
+/** Number of attempts, of a second in all, by which commits have reached the disk. A table left then usually has pages that nobody has used. */
 const ATTEMPTS_BEFORE_REWRITING = 10;
 const PAUSE_MS = 100;
 
@@ -17,10 +17,10 @@ export async function leaveTablesAlone(adminUrl: string): Promise<void> {
 }
 
 /**
- * Makes the planner's statistics the same in each run: every row is read, and each page is marked visible to all. That fails while any
- * transaction, such as Postgres's own, holds an older snapshot. It fails too for pages that Postgres added in advance, for many writers at
- * once, and that nobody has used yet: tables that have such pages are rewritten.
- * @throws Error when pages are left unmarked for 10 s
+ * Makes the planner's statistics the same in each run: every row is read, and each page is marked visible to all. A page stays unmarked while
+ * any transaction, such as Postgres's own, holds an older snapshot, and if Postgres added it in advance and nobody has used it yet. Tables
+ * with pages of the latter kind are rewritten.
+ * @throws Error when pages stay unmarked for 10 s
  */
 export async function settleTables(adminUrl: string): Promise<void> {
   await as(adminUrl, async (admin) => {

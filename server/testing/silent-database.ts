@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { type WayToDatabase, wayToDatabase } from "./way-to-database";
 
-/** A connection to the database that can fall silent, as when packets are lost: nothing arrives, and no error is reported. */
+/** A way to the database that can fall silent, as when packets are lost: nothing arrives, and no error is reported. */
 export interface SilentWay extends WayToDatabase {
   fallSilent(): void;
   /** Silences only the current connections. */

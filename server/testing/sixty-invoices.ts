@@ -15,7 +15,7 @@ import { secretOf } from "./given-customer";
 import { mt940File } from "./mt940-files";
 import { camtFile, type MadeEntry } from "./statement-files";
 
-// Sixty invoices of companies with only a bank account, and five days of their banks' statements. Played by script and by browser.
+// Sixty invoices of companies with only a bank account, and five days of their banks' statements, which a test and a journey play.
 
 /** Companies with only a bank account, and the dialect of their bank's files. */
 export const clubs = [
@@ -34,7 +34,7 @@ const OPENING_CENTS = 100_000;
 /** Account of a stranger. */
 export const STRANGER = "NL20INGB0001234567";
 
-/** A club's fifteen invoices: the first three are one family's, the others have a payer each. */
+/** Creates a club with fifteen invoices: the first three are one family's, each other has its own payer. */
 export async function givenClub(partner: GivenPartner, { currency, countryCode, file }: (typeof clubs)[number]) {
   const company = await givenCompany(partner, { name: `Rowing Club of ${countryCode}`, currency, countryCode, locale: "en" });
   const account = await givenBankAccount(partner, company, { country: countryCode });
@@ -56,7 +56,7 @@ export async function givenClub(partner: GivenPartner, { currency, countryCode, 
 
 export type Club = Awaited<ReturnType<typeof givenClub>>;
 
-/** Amount and reference that the customer of an invoice is told to transfer. */
+/** Returns the amount, in cents, and the reference that the customer of an invoice is told to transfer. */
 async function told(partner: GivenPartner, { id }: InvoiceDetails) {
   const customer = await findCustomer(db, secretOf(await customerLink(db, partner.actor, id)), null);
   if (!customer) throw new Error("The link opens nothing");
@@ -64,7 +64,7 @@ async function told(partner: GivenPartner, { id }: InvoiceDetails) {
   return { cents: transfer?.amountCents ?? 0, reference: transfer?.reference.code ?? "", household };
 }
 
-/** Payments of each day. */
+/** Returns the payments of each day. */
 export async function paymentsOf(partner: GivenPartner, club: Club): Promise<MadeEntry[][]> {
   const of = (index: number) => club.billed[index] ?? only([] as InvoiceDetails[]);
   const [family, ...singles] = await Promise.all(club.billed.map((invoice) => told(partner, invoice)));
@@ -94,7 +94,7 @@ export async function paymentsOf(partner: GivenPartner, club: Club): Promise<Mad
       ofFamily(2_000),
       // No payer and no purpose.
       { cents: single(9).cents, name: "", iban: "", text: "" },
-      // Our number with two digits swapped.
+      // The invoice number with two digits swapped.
       { ...payer(12), cents: single(12).cents, text: swapped(String(of(12).invoiceNumber)) },
     ],
     [right(6), right(13)],
@@ -109,7 +109,7 @@ function swapped(number: string): string {
   return number.slice(0, -2) + number.slice(-1) + number.slice(-2, -1);
 }
 
-/** The bank's file of a day, one of `DAYS`. The club's balance becomes the closing one. */
+/** Returns the bank's file of the day, from 0 to before `DAYS`, and changes the club's `closingCents` to its closing balance. */
 export function statementOf(club: Club, entries: MadeEntry[], day: number): string {
   const { iban, currency, file, closingCents: opening } = club;
   const on = addDays(dayAt(new Date()), 1 - DAYS + day);
@@ -117,7 +117,7 @@ export function statementOf(club: Club, entries: MadeEntry[], day: number): stri
   return file({ iban, currency, id: String(day + 1), opening, on, entries: entries.map((entry) => ({ ...entry, on })) });
 }
 
-/** Payments made by the club's file, as its bank reports them. */
+/** Returns the payments of the club's refund file, as its bank reports them. Throws if a payment is missing in the file. */
 export async function sentBack(partner: GivenPartner, { company }: Club): Promise<MadeEntry[]> {
   const rows = await db.execute<{ id: string; payoutId: string; cents: string; iban: string; endToEndId: string }>(sql`
     select i.id, i.payout_id as "payoutId", i.amount_cents::text as cents, i.iban, i.end_to_end_id as "endToEndId"
@@ -135,8 +135,8 @@ export async function sentBack(partner: GivenPartner, { company }: Club): Promis
 }
 
 /**
- * Differences between books and statements, to the cent: the bank's balance must have moved by the booked payments, the refunds, and the
- * unrelated entries.
+ * Returns the differences between books and statements, to the cent. The bank's balance must have moved by the booked payments, the refunds
+ * and the unrelated entries.
  */
 export async function disagreements(partner: GivenPartner, { company, billed, closingCents }: Club): Promise<string[]> {
   const of = sql`partner_id = ${partner.id}`;

@@ -6,7 +6,7 @@ export interface ReceivedMail {
   data: string;
 }
 
-/** Steps of a mail, each reported before it is answered; `answered` after the contents were. */
+/** Steps of a mail. Each is reported before its answer; `answered` is reported after the answer to `contents`. */
 export type SmtpStep = "greeted" | "sender" | "recipient" | "data" | "contents" | "answered";
 
 export interface SmtpServer {
@@ -14,9 +14,9 @@ export interface SmtpServer {
   received: ReceivedMail[];
   /** While true, no mail is accepted. */
   refusing: boolean;
-  /** Its answer meanwhile to a recipient. */
+  /** The answer to a recipient while no mail is accepted. */
   refusal: string;
-  /** `user:password` that a sender must give; null: none is asked for. */
+  /** `user:password` that a sender must give; null: senders need not sign in. */
   credentials: string | null;
   close(): Promise<void>;
 }

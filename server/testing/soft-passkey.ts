@@ -9,7 +9,7 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 
 const FLAGS = { present: 1, verified: 4, attested: 64 };
 
-/** A passkey as made by browser and device together (WebAuthn, level 3), kept in memory. */
+/** Makes a passkey as browser and device do together (WebAuthn, level 3), and keeps it in memory. */
 export function givenPasskey(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);

@@ -44,12 +44,12 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 3 },
 );
 
-/** The value with up to three of its places spoilt, or something else entirely. */
+/** Generates the value with up to three of its places spoilt, or something else entirely. */
 export function spoilt(valid: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: changes.map((made) => made.reduce(spoil, valid)) }, { weight: 1, arbitrary: anything });
 }
 
-/** Any string, as part of a path or the value of a parameter. */
+/** Generates any string but the empty one, as a part of a path or the value of a parameter. */
 export const anyText = fc.oneof(fc.constantFrom(...hostile.map(String)), fc.string({ unit: "binary" })).filter((text) => text !== "");
 
 function spoil(value: unknown, [place, other, kind]: Change): unknown {

@@ -10,12 +10,12 @@ import { freePort } from "./hosts";
 import { endAndWait, isDatabaseReached, waitUntilAnswering } from "./programs";
 
 export interface Standby {
-  /** Address of the same database on the standby. */
+  /** Returns the address of the same database on the standby. */
   at(url: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts a standby of the embedded Postgres in the folder, which must have been started with `isFollowed`. */
+/** Starts a standby of the embedded Postgres in the folder, which must run with `isFollowed`. Throws if the folder has no database. */
 export async function startStandby(folder: string, adminUrl: string): Promise<Standby> {
   const data = findData(folder);
   if (!data) throw new Error(`There is no database in ${folder}`);
@@ -31,7 +31,11 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   const { hostname, port: primaryPort, username, password } = new URL(adminUrl);
   const settings = {
     port: String(port),
-    ...{ listen_addresses: hostname, unix_socket_directories: "", max_connections: maxConnections, timezone: "UTC", jit: "off" },
+    listen_addresses: hostname,
+    unix_socket_directories: "",
+    max_connections: maxConnections,
+    timezone: "UTC",
+    jit: "off",
     primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password}`,
   };
   const [command = "", ...rest] = [...launcher.prefix, program(launcher.binaries, "postgres"), "-D", copy];
@@ -42,7 +46,8 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
 }
 
 /**
- * Takes a base backup. Returns the label file that the copy needs, and the connections of the primary, of which a standby needs as many.
+ * Takes a base backup. Returns the label file that the copy needs, and the maximum number of connections of the primary, which a standby must
+ * allow too.
  */
 async function backUp(adminUrl: string, copy: () => void): Promise<{ label: string; maxConnections: string }> {
   const { db, close } = connect(adminUrl, { max: 1 });

@@ -1,8 +1,10 @@
 import { addDays } from "@/server/domain/formats/calendar";
 
-/** An entry on a made-up statement. Amounts in cents; positive: incoming. */
+/** An entry on a made-up statement. */
 export interface MadeEntry {
+  /** Amount in cents; positive: incoming. */
   cents: number;
+  /** Day of booking. */
   on?: string;
   name?: string;
   iban?: string;
@@ -29,16 +31,18 @@ export interface MadeStatement {
   iban: string;
   currency?: string;
   id?: string;
+  /** Opening balance, in cents. */
   opening?: number;
+  /** Closing balance, in cents; absent: the sum of opening balance and entries. */
   closing?: number;
-  /** Closing day; it opens with the previous statement's. */
+  /** Day of the closing balance. The opening balance is that of the day before. */
   on?: string;
   entries: MadeEntry[];
 }
 
 /**
- * Dialects of banks, which differ in message, version, prefix, and where they put names and amounts. `report8` is an intraday report with
- * both balances, `intraday8` one with the opening balance alone.
+ * Dialects of banks, which differ in message, version, prefix, and the places of names and amounts. `report8` is an intraday report with both
+ * balances, `intraday8` an intraday report with the opening balance alone.
  */
 export const styles = ["plain8", "prefixed2", "swiss4", "notification8", "report8", "intraday8"] as const;
 export type StatementStyle = (typeof styles)[number];
@@ -58,7 +62,7 @@ const elements = {
   "054": ["BkToCstmrDbtCdtNtfctn", "Ntfctn"],
 } as const;
 
-/** A camt file in a bank's dialect. The structure is ISO 20022's, the values are invented. */
+/** Returns a camt file in a bank's dialect. The structure is that of ISO 20022, the values are invented. */
 export function camtFile(statements: MadeStatement[], style: StatementStyle = "plain8"): string {
   const [kind, version] = message[style];
   const [root, part] = elements[kind];
@@ -140,7 +144,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** The file in pieces, as it arrives. */
+/** Yields the file in pieces, as it arrives. */
 export async function* inPieces(file: string | Uint8Array, bytes = 64 * 1024): AsyncGenerator<Uint8Array> {
   const whole = Buffer.from(file);
   for (let at = 0; at < whole.length; at += bytes) yield whole.subarray(at, at + bytes);

@@ -6,11 +6,12 @@ import { type GivenPartner, givenCompany, givenImport, givenInvoice } from "./gi
 
 export interface TextField {
   endpoint: keyof typeof endpoints;
-  /** Path in the request, and in the answer unless `shownAt` differs; null: not shown. */
+  /** Path in the request. */
   path: string;
+  /** Path in the answer; absent: the same as in the request; null: the answer does not show the field. */
   shownAt?: string | null;
   code: ErrorCode;
-  /** In Unicode code points. */
+  /** Maximum number of Unicode code points. */
   max: number;
   required?: boolean;
 }
@@ -21,7 +22,7 @@ interface Ready {
   send(body: unknown): Promise<Reply>;
 }
 
-/** Every endpoint that takes text, with a record and a body that it accepts. */
+/** Functions for every endpoint that takes text, which create its record and return a body that it accepts. */
 const endpoints = {
   "POST /invoices": async (partner: GivenPartner): Promise<Ready> => {
     const { id } = await givenImport(partner);
@@ -99,7 +100,7 @@ const company: Omit<TextField, "endpoint">[] = [
 const at = (endpoint: keyof typeof endpoints, fields: Omit<TextField, "endpoint">[]): TextField[] =>
   fields.map((field) => ({ endpoint, ...field }));
 
-/** Every field that takes any text, with its code and its limit. */
+/** Every field that takes any text, with the code of its refusal and its limit. */
 export const textFields: TextField[] = [
   ...at("POST /invoices", recipient),
   ...at("POST /invoices", [

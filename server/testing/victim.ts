@@ -5,11 +5,11 @@ import { createInterface } from "node:readline";
 /** A program that is killed and restarted, one process at a time. */
 export interface Victim {
   start(args?: string[]): void;
-  /** kill -9, unless it is dead already. Resolves when it is. */
+  /** Kills the process with kill -9, if it still runs. Resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
-/** Runs a bundled program of `server/tools/bench` with this process's environment and `env`; calls back with each line of its output. */
+/** Makes a victim of a bundled program of `server/tools/bench`. `env` is added to this process's environment; `onLine` gets its output. */
 export function makeVictim(name: string, env: Record<string, string>, onLine: (line: string) => void = () => {}): Victim {
   let child: ChildProcess | undefined;
   return {

@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from "node:net";
 
 /** A connection to the database on which a test decides what is forwarded. */
 export interface WayToDatabase {
-  /** The database's address through it. */
+  /** Address of the database through this connection. */
   url: string;
   close(): void;
 }
 
-/** Calls `serve` with both ends of each connection. When one ends, so does the other. */
+/** Listens for connections, and calls `serve` with both ends of each. When one end closes, the other is closed too. */
 export async function wayToDatabase(databaseUrl: string, serve: (client: Socket, database: Socket) => void): Promise<WayToDatabase> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();

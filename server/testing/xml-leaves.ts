@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 
-/** Returns the elements of an XML file without children, in order: their path below the message, and their text. Throws if it is no XML. */
+/** Returns the elements without children of an XML file, in order: path below the message, and text. Throws if the file is no XML. */
 export function leavesOf(file: string): [path: string, text: string][] {
   const parser = new SaxesParser();
   const path: string[] = [];

@@ -8,8 +8,8 @@ import { outcomeOf, type Refusal } from "./outcome-of";
 import { rememberingLink } from "./way-back";
 
 /**
- * Starts a payment with the method in the form, and returns the redirect to the provider's page. Returns undefined if that method is not
- * offered, and the refusal if `start` refuses. A second click leads to the same payment.
+ * Starts a payment with the method in the form. Returns the redirect to the provider's page; undefined if the method is not offered; the
+ * refusal if `start` refuses. A second click leads to the same payment.
  */
 export async function beginPayment(
   opened: Opened,

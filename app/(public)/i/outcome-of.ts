@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "@/server/errors";
 
-/** A refusal: its code, and for a form the code of each refused field. */
+/** A refusal: its code, and the code of each refused field of a form. */
 export interface Refusal {
   code: string;
   fields: Record<string, string>;

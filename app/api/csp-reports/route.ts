@@ -8,7 +8,7 @@ const LIMIT_BYTES = 16 * 1024;
 /** Maximum number of reports logged per minute, over all browsers, so that one broken page does not fill the log. */
 const MOST_LOGGED = 60;
 const WINDOW_SECONDS = 60;
-/** The only key of the limiter. */
+/** The limiter's only key, because the limit is over all browsers. */
 const ALL_BROWSERS = "all";
 
 const text = z.string().max(2_000);

@@ -20,7 +20,7 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-/** Returns an empty text, instead of old values, if the database is out of reach. The processes' own metrics show that it is. */
+/** Returns an empty text, instead of old values, if the database is out of reach. The processes' own metrics show such a failure. */
 async function readDatabaseMetrics(): Promise<string> {
   try {
     await withTimeout(DATABASE_TIMEOUT_MS, updateDatabaseMetrics());

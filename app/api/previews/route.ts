@@ -16,11 +16,11 @@ import { previewPage } from "@/server/previews/preview-page";
 import { actorOf } from "@/server/tenancy/people/person";
 
 const recordId = z.string().refine(isId);
-/** The preview that is asked for. */
+/** The requested preview. */
 const previewRequest = z.object({
   of: z.union([z.object({ invoiceId: recordId }), z.object({ companyId: recordId })]),
   locale: z.enum(locales).nullable(),
-  /** Null: now. */
+  /** Message after which the page is shown; null: the page as it is now. */
   moment: z.object({ kind: z.enum(plannedKinds), round: z.int().min(0) }).nullable(),
 });
 

@@ -14,10 +14,9 @@ export function EntryTabs({ list: { address, go, hrefOf }, counts }: Props) {
   const say = useTranslations("bank.statement");
   const nameOf = useOutcomeName();
   const { outcome: shown, category } = address;
+  const ofCategory = counts.filter((each) => category === null || each.category === category);
   const countOf = (outcome: EntryOutcome | null) =>
-    counts
-      .filter((each) => (outcome === null || each.outcome === outcome) && (category === null || each.category === category))
-      .reduce((sum, { count }) => sum + count, 0);
+    ofCategory.filter((each) => outcome === null || each.outcome === outcome).reduce((sum, { count }) => sum + count, 0);
   const present = entryOutcomes.filter((outcome) => outcome === shown || counts.some((each) => each.outcome === outcome));
   return (
     <Tabs name={say("tabs")} className="border-b border-line">

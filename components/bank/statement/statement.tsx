@@ -127,7 +127,8 @@ function isNew({ state }: ListedEntry): boolean {
 }
 
 function matchesFilters(counted: EntryCount, { outcome, category }: StatementAddressControl["address"]): boolean {
-  return (outcome === null || counted.outcome === outcome) && (category === null || counted.category === category);
+  const matchesOutcome = outcome === null || counted.outcome === outcome;
+  return matchesOutcome && (category === null || counted.category === category);
 }
 
 const centsAtBank = ({ amountCents }: EntryCount) => amountCents;

@@ -5,7 +5,7 @@ import { type StatementAddress, statementAddress, statementHref } from "./statem
 
 export interface StatementAddressControl {
   address: StatementAddress;
-  /** Changes the address. A changed filter or order begins at the first page, without a highlighted payment. */
+  /** Changes the address. With a changed filter or order, the list begins at its first page, without a highlighted payment. */
   go: (change: Partial<StatementAddress>) => void;
   /** Returns an address for links, so that they also work in another tab. */
   hrefOf: (change: Partial<StatementAddress>) => string;

@@ -107,8 +107,8 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
   const say = useTranslations("bankAccounts.waiting");
   const textOf = useFailureText();
   const { blocker } = waiting;
-  // The author never can, and nobody can confirm a change by a key. A person who is not settled yet perhaps can later, so they see the
-  // disabled button.
+  // The author can never confirm a change, and nobody can confirm a change by a key. A person who is not settled yet perhaps can later, so
+  // that person sees the disabled button.
   const canEverConfirm = blocker !== "own" && blocker !== "by_key";
   return (
     <div className="grid gap-2 rounded-md bg-waiting-soft p-3 text-sm">

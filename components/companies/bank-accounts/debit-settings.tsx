@@ -24,7 +24,7 @@ interface Props {
 
 const switches = ["batchBooking", "isOneFilePerBatch", "hasCreditorAddress"] as const;
 
-/** How an account's bank takes direct debits. Loaded at its first use. */
+/** Form for the settings by which an account's bank takes direct debits. Loaded at its first use. */
 export default function DebitSettings({ bankAccountId, trigger }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const { data } = useQuery(useTRPC().debits.settings.queryOptions({ bankAccountId }, { enabled: open, staleTime: 0 }));

@@ -29,6 +29,7 @@ export default function DecideDialog({ decision, account, trigger }: Props) {
   const confirm = useMutation(bankAccounts.confirm.mutationOptions());
   const withdraw = useMutation(bankAccounts.withdraw.mutationOptions());
   const close = useMutation(bankAccounts.close.mutationOptions());
+  const isPending = confirm.isPending || withdraw.isPending || close.isPending;
   const [refusal, setRefusal] = useState<string>();
   // Kept as it was when the dialog was first rendered, because the page behind may show the decision already.
   const [shown] = useState(account);
@@ -69,7 +70,7 @@ export default function DecideDialog({ decision, account, trigger }: Props) {
         confirm={say("confirm")}
         danger={decision === "close"}
         onConfirm={decide}
-        busy={(confirm.isPending || withdraw.isPending || close.isPending) && say("busy")}
+        busy={isPending && say("busy")}
         error={
           refusal && (
             <>

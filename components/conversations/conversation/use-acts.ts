@@ -12,8 +12,8 @@ import type { Desk } from "./desk";
 import { restoreReply } from "./drafts";
 
 /**
- * When to check whether a held reply was sent, in ms after its due time. Where the long-running process sends replies, that takes about a
- * second; where a scheduler does, up to a minute.
+ * Times of the checks whether a held reply was sent, in ms after its due time. The long-running process sends a reply within about a second,
+ * a scheduler within a minute.
  */
 const REFRESH_AFTER_MS = [1_500, 10_000, 30_000, 70_000];
 

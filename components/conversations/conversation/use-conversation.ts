@@ -11,7 +11,7 @@ export const REFETCH_MS = 30_000;
 
 export interface OpenConversation {
   conversation: Conversation | undefined;
-  /** Error code if the last attempt to read it failed. `conversation` may then still be what was read before. */
+  /** Error code if the last attempt to read the conversation failed. `conversation` may then be an earlier answer. */
   failureCode: string | null;
 }
 

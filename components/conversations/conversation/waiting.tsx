@@ -16,7 +16,7 @@ const looks = {
 } as const;
 
 interface WaitingProps {
-  /** When the customer asked. */
+  /** Time at which the customer asked. */
   since: Date;
   /** Whether support must answer instead of the reader. */
   isWithSupport?: boolean;

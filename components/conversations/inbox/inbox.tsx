@@ -44,7 +44,7 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
   const listScroll = useRef(0);
 
   const openIndex = list.entries.findIndex((entry) => entry.invoiceId === invoice);
-  /** Position of the open conversation in the list, or its former position if it has left the list. */
+  /** Index of the open conversation in the list, or its former index if it has left the list; −1: none was open. */
   const place = useRef(-1);
   useEffect(() => {
     if (openIndex >= 0) place.current = openIndex;

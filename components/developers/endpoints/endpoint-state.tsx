@@ -8,7 +8,7 @@ import type { Endpoint } from "@/server/notifications/endpoint";
 
 type Known = Pick<Endpoint, "failingSince" | "switchedOffAt" | "switchedOffBecause">;
 
-/** Whether the endpoint works; if it does not, since when, and why the service has switched it off. */
+/** State of an endpoint: whether it works, and if it does not, since when and why the service has switched it off. */
 export function EndpointState({ endpoint }: { endpoint: Known }) {
   const say = useTranslations("endpoints");
   const state = stateOf(endpoint);

@@ -15,10 +15,10 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { HOUR_MS } from "@/server/domain/formats/time";
 
-/** Choices of the period, in hours: up to 30 days. */
+/** Offered periods, in hours. */
 const choices = [1, 24, 72, 168, 720] as const;
 
-/** Asks for a period, and resends the unconfirmed deliveries of which an attempt failed in it. */
+/** Asks for a period, and resends the unconfirmed deliveries with an attempt that failed in that period. */
 export default function ResendFailed({ endpointId, trigger }: { endpointId: string; trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("endpoints.resend");
   const ui = useTranslations("ui");

@@ -20,7 +20,7 @@ interface Props {
   problem: (name: (typeof instalmentFields)[number]) => ReturnType<typeof problemOf>;
 }
 
-/** Whether and how customers may pay in instalments, and what the law of the company's country lets it offer to consumers. */
+/** Fields for instalments, with a note on the instalments that the law of the company's country lets it offer to consumers. */
 export function InstalmentFields({ id, currency, country, register, problem }: Props) {
   const say = useTranslations("collection");
   const common = (name: (typeof instalmentFields)[number]) => ({
@@ -64,12 +64,13 @@ export function InstalmentFields({ id, currency, country, register, problem }: P
   );
 }
 
-/** States what consumers in the company's country may be offered, and the sources. */
+/** States the instalments that consumers in the company's country may be offered, and the sources. */
 function InstalmentLaw({ country }: Pick<Props, "country">) {
   const say = useTranslations("collection.hints");
   const region = useRegion();
   const { period, other } = instalmentLawOf(country).consumer;
-  const consumer = other.mostParts > 0 ? "always" : period.mostParts > 0 ? "period" : "none";
+  const onlyForPeriod = period.mostParts > 0 ? "period" : "none";
+  const consumer = other.mostParts > 0 ? "always" : onlyForPeriod;
   return (
     <p className="col-span-6 text-xs text-ink-faint">
       {say("instalmentLaw", { consumer })} {say("feeSource", { source: period.source, date: formatDay(period.asOf, region, "date") })}

@@ -189,7 +189,7 @@ interface DirectDebitProps extends Pick<Props, "id" | "register"> {
   problems: Record<"directDebit" | "debitNoticeDays", ReturnType<typeof problemOf>>;
 }
 
-/** Whether payers with a mandate are debited, and how long after the announcement. */
+/** Fields for direct debits: whether payers with a mandate are debited, and how many days after the announcement. */
 function DirectDebit({ id, register, problems }: DirectDebitProps) {
   const say = useTranslations("collection");
   return (

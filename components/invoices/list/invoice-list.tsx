@@ -30,7 +30,8 @@ export function InvoiceList({ now }: { now: Date }) {
   const summarized = useQuery(trpc.invoices.summary.queryOptions(filterOf(address)));
   const summary = useIsHydrated() ? summarized.data : undefined;
   const shown = rows.data ?? [];
-  const onlyMatch = address.q && !rows.isPlaceholderData && address.page === 1 && shown.length === 1 ? shown[0] : undefined;
+  const isSearched = address.q !== "" && !rows.isPlaceholderData;
+  const onlyMatch = isSearched && address.page === 1 && shown.length === 1 ? shown[0] : undefined;
 
   return (
     <>

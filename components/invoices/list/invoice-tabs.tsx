@@ -23,8 +23,10 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
     return say(isMoneyFact(fact) ? `fact.${fact}` : fact);
   };
   // `not_asked` and `not_arrived` are rare: the tab of such a fact is shown only while it is open, or if there are such invoices.
-  const isShown = (fact: ListAddress["fact"]) =>
-    (fact !== "not_asked" && fact !== "not_arrived") || fact === address.fact || Boolean(counts?.[fact]);
+  const isShown = (fact: ListAddress["fact"]) => {
+    const isRare = fact === "not_asked" || fact === "not_arrived";
+    return !isRare || fact === address.fact || Boolean(counts?.[fact]);
+  };
   return (
     <Tabs name={say("tabs")}>
       {[null, ...invoiceFacts].filter(isShown).map((fact) => (

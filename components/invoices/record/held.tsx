@@ -51,7 +51,7 @@ export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: OpenHold
                 trigger={<Button size="sm">{say("withdraw.open")}</Button>}
               />
             ) : (
-              // A mail names the last day of the pause after a withdrawal.
+              // After a withdrawn promise, a mail names the last day of the pause.
               !hold.withdrawsPromise && (
                 <Button
                   size="sm"

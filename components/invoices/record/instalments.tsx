@@ -22,7 +22,7 @@ export function Instalments({ invoice }: { invoice: InvoiceRecord }) {
   if (!plan?.instalments) return null;
   const { id: planId, parts, next, dueOn, missed, isArrangement, debits } = plan.instalments;
   const isDebited = (number: number) => debits.some(({ instalment }) => instalment.number === number);
-  // Nothing is left of a missed part that was spread, or of one that a credit took back.
+  // Nothing is left of a missed part that was spread over the others, or of a part that a credit took back.
   const shown = parts.filter(({ amountCents }) => amountCents > 0);
   return (
     <Section

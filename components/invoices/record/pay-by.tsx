@@ -6,8 +6,8 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay } from "@/server/domain/formats/dates";
 
 /**
- * The due day, the day to pay by that the newest message to the customer names, and a promised day that is over. Shows nothing if nothing is to be paid, or the customer
- * was not asked.
+ * The due day, the day to pay by that the newest message to the customer names, and a promised day that is over. Shows nothing if nothing is
+ * to be paid, or the customer was not asked.
  */
 export function PayBy({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.payBy");

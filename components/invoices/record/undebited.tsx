@@ -6,7 +6,7 @@ import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** States that the invoice is not debited because the payer's mandate expires before. Shows nothing otherwise. */
+/** States that the invoice is not debited because the payer's mandate expires before the collection. Shows nothing otherwise. */
 export function Undebited({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("repeatedDebits");
   const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));

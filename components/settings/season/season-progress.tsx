@@ -16,7 +16,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { FoundSeason } from "@/server/seasons/find-season";
 import { daysIn } from "./days-in";
 
-/** How far a season is, with the buttons to stop it and to play on. */
+/** Progress of a season, with the buttons to stop it and to play on. */
 export function SeasonProgress({ season }: { season: FoundSeason }) {
   const say = useTranslations("settings.season");
   const { seed, state, days, daysPlayed, playedOn, lastOn } = season;

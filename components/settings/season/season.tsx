@@ -12,7 +12,7 @@ import { SeasonProgress } from "./season-progress";
 
 const REFETCH_PLAYING_MS = 1_000;
 
-/** The sandbox's season: the form to begin one, how far it is, and its files. */
+/** The sandbox's season: the form to begin one, its progress, and its files. */
 export function Season() {
   const say = useTranslations("settings.season");
   const trpc = useTRPC();

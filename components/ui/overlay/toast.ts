@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export interface ToastAction {
-  /** Such as "Undo" or "Retry". */
+  /** Text of the button, such as "Undo" or "Retry". */
   label: ReactNode;
   /** Key to show. The caller itself listens for the key. */
   shortcut?: string;

@@ -20,6 +20,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
   const t = useTranslations("ui");
   const locale = useLocale();
   if (pages <= 1) return null;
+  const isEnd = (number: number) => number === 1 || number === pages;
   const linkTo = (number: number) => ({
     href: hrefOf(number),
     onNavigate:
@@ -51,7 +52,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
               placeClass,
               number === page && "bg-accent-soft font-semibold text-accent-text forced-colors:border",
               // On a phone, only the ends and the current page fit.
-              page > 2 && Math.abs(number - page) === 1 && number !== 1 && number !== pages && "max-sm:hidden",
+              page > 2 && Math.abs(number - page) === 1 && !isEnd(number) && "max-sm:hidden",
             )}
             {...linkTo(number)}
             aria-label={t("page", { number })}

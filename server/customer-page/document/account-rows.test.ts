@@ -30,7 +30,10 @@ test("a payment is one row, also if a part of it pays a fee, and rows are in the
   const events = [{ type: "LATE-PAYMENT-FEE-LINE", amountCents: 4_000, date: daysAgo(2) }] as const;
   const customer = await givenCustomer(partner, { invoice: inEnglish, events: [...events] });
   await recordExternalPayment(db, partner.actor, customer.invoice.id, 2, {
-    ...{ amountCents: 8_500, reason: "Statement", mayExceed: false, paidOn: addDays(dayAt(new Date(NOW)), -5) },
+    amountCents: 8_500,
+    reason: "Statement",
+    mayExceed: false,
+    paidOn: addDays(dayAt(new Date(NOW)), -5),
   });
   expect(await rowsOf(customer)).toEqual([
     ["Membership", 4_500],

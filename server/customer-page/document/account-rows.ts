@@ -7,14 +7,14 @@ import { feeLawOf, type Reading, wordingOf } from "./reading";
 /** A row of an invoice's account, as its customer reads it. */
 export interface AccountRow {
   words: string;
-  /** Outcomes that it may still have; empty: none. */
+  /** Until when a transfer takes the fee off again; empty for other rows. */
   note: string;
   date: Date;
   amountCents: number;
 }
 
 /**
- * Returns the rows of an invoice's account: what was billed, as the company ordered it, and then what happened, by date. A payment is one row,
+ * Returns the rows of an invoice's account: the billed lines in the company's order, and then the events by date. A payment is one row,
  * although its part for fees is a line of its own. A late-payment fee has a note while a transfer in time still takes it off again.
  */
 export function accountRows(

@@ -14,13 +14,12 @@ export function amountDue(page: CustomerPage): Markup {
   const { money } = reading;
   const { retractedAt } = invoice;
   const { outstandingCents: cents } = invoice.account;
-  const { toPayCents } = page;
   if (retractedAt && cents >= 0) return retraction(page, retractedAt);
   return html`<section class="stack" aria-label="${stateOfAccount(invoice, reading)}">
 ${retractedAt && retraction(page, retractedAt)}
 <div>
 ${cents !== 0 && html`<p class="small faint">${page.plan?.instalments ? nameOfNextPart(page) : stateOfAccount(invoice, reading)}</p>`}
-<p class="amount"><span class="total">${money(Math.abs(cents === 0 ? invoice.account.paidCents : cents > 0 ? toPayCents : cents))}</span></p>
+<p class="amount"><span class="total">${money(Math.abs(shownCents(page)))}</span></p>
 ${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, reading)}</p>`}
 ${cents > 0 && !page.plan?.debit && dueFacts(page)}
 </div>
@@ -29,6 +28,12 @@ ${cents < 0 && refundText(page)}
 ${page.plan?.debit ? waysBesideDebit(page) : allWaysToPay(page)}
 ${partsList(page)}
 </section>`;
+}
+
+/** Returns the amount to pay now, in cents; below 0 the amount owed to the customer. On a settled invoice, the amount that was paid. */
+function shownCents({ invoice: { account }, toPayCents }: CustomerPage): number {
+  if (account.outstandingCents === 0) return account.paidCents;
+  return account.outstandingCents > 0 ? toPayCents : account.outstandingCents;
 }
 
 /** Returns the name of the instalment that is to be paid next. */
@@ -58,12 +63,16 @@ ${allWaysToPay(page)}
 function refundText({ invoice, isAccountNeeded, path, reading: { say } }: CustomerPage): Markup {
   const company = invoice.companyName;
   const isNeeded = isAccountNeeded && !invoice.accountChange;
-  const words = isCreditNote(invoice) ? "due.creditNoteBody" : isNeeded ? "due.owedGive" : "due.owedBody";
+  const ofSurplus = isNeeded ? "due.owedGive" : "due.owedBody";
+  const words = isCreditNote(invoice) ? "due.creditNoteBody" : ofSurplus;
   return html`<p>${say(words, { company })}</p>
 ${isNeeded && html`<a class="button primary" href="${path}/contact">${say("due.whereTo", { company })}</a>`}`;
 }
 
-/** Bar with a pay button, visible while the first button is scrolled out of view. Left out if the household pays another sum, or a direct debit does. */
+/**
+ * Bar with a pay button, visible while the first button is scrolled out of view. Undefined if the household pays another sum, a direct debit pays
+ * the invoice, or a payment is in progress.
+ */
 export function payBar({
   toPayCents,
   household,
@@ -74,7 +83,8 @@ export function payBar({
   reading: { say, money },
 }: CustomerPage): Markup | undefined {
   const [usual] = methods;
-  if (!usual || household || plan?.debit || lastPayment?.status === "pending") return undefined;
+  const isPaidOtherwise = household || plan?.debit || lastPayment?.status === "pending";
+  if (!usual || isPaidOtherwise) return undefined;
   return html`<form class="pay-bar" method="post" action="${path}/payment" aria-label="${say("pay.short")}">
 <p><small>${say("due.toPay")}</small>${money(toPayCents)}</p>
 <button class="button primary" name="method" value="${usual}">${say("pay.short")}</button>

@@ -11,12 +11,13 @@ const FONTS = join(process.cwd(), "node_modules/dejavu-fonts-ttf/ttf");
 const regular = readFileSync(join(FONTS, "DejaVuSans.ttf"));
 const bold = readFileSync(join(FONTS, "DejaVuSans-Bold.ttf"));
 
+// Lengths are in points.
 const MARGIN = 56;
 const AMOUNT_WIDTH = 96;
-/** Fits the longest day, such as 28. September 2027. */
+/** Width of the longest day, such as 28. September 2027. */
 const DATE_WIDTH = 104;
 const GAP = 12;
-/** Right and lower edge of the contents of an A4 page, in points. */
+/** Right and lower edge of the contents of an A4 page. */
 const RIGHT = 595.28 - MARGIN;
 const BOTTOM = 841.89 - MARGIN;
 const INK = "#15201e";
@@ -146,7 +147,7 @@ function drawCode(pdf: Pdf, modules: boolean[][], left: number, top: number): vo
   pdf.fill("#000000").fillColor(FAINT);
 }
 
-/** Draws the payment part and receipt of a QR-bill at the end of the last page, or on a further page. The standard has no Dutch texts. */
+/** Draws the payment part and receipt of a QR-bill at the end of the last page, or on a further page; in English for Dutch readers, because the standard has no Dutch texts. */
 function drawSwissBill(
   pdf: Pdf,
   { iban, creditor, debtor, amountCents, reference, message }: SwissBill,

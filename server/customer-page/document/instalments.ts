@@ -10,10 +10,10 @@ import type { Reading } from "./reading";
 
 type Divided = NonNullable<NonNullable<CustomerPage["plan"]>["instalments"]>;
 
-/** Reasons that the page states: the others are plain from the rest of the page, or the company offers no instalments. */
+/** Reasons that the page states. For the others, the rest of the page shows why, or the company offers no instalments. */
 const statedReasons = ["too_small", "law", "period_over", "overdue", "household"] as const satisfies NoInstalments[];
 
-/** Where the invoice can be paid in instalments, a link to choose them; otherwise why not, if the import offers them at all. */
+/** Link to choose instalments, or the reason why the invoice cannot be paid in any; undefined if the page states none. */
 export function instalmentSection({ instalmentOffer: offer, invoice, path, reading }: CustomerPage): Markup | undefined {
   const { say } = reading;
   if ("reason" in offer) {
@@ -33,7 +33,7 @@ export function instalmentSection({ instalmentOffer: offer, invoice, path, readi
 </section>`;
 }
 
-/** The parts of the plan by which the invoice is paid, with what is open of each; undefined without one. */
+/** Lists the parts of the plan of instalments, with the amount open of each; undefined without a plan. */
 export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" | "invoice" | "reading">): Markup | undefined {
   const divided = plan?.instalments;
   if (!divided) return undefined;
@@ -48,7 +48,8 @@ ${shown.map((part) => {
   const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
   const isLate = part.openCents > 0 && part.dueOn < today && divided.dueOn < today;
   const debitedCents = debitedCentsOf(divided, part);
-  const unpaid = debitedCents !== undefined ? "instalments.debitOn" : isLate ? "instalments.late" : "due.by";
+  const byTransfer = isLate ? "instalments.late" : "due.by";
+  const unpaid = debitedCents === undefined ? byTransfer : "instalments.debitOn";
   const words = part.openCents === 0 ? say("instalments.done") : say(unpaid, { date });
   return html`<li><span>${nameOfPart(part.number, divided.parts.length, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : (debitedCents ?? part.openCents))}</span></li>
 `;
@@ -58,7 +59,7 @@ ${shown.map((part) => {
 </div>`;
 }
 
-/** The parts in plain text, for the PDF; none without a plan. */
+/** Returns the open parts in plain text, for the PDF; none without a plan. */
 export function partsWords({ plan, reading }: Pick<CustomerPage, "plan" | "reading">): string[] {
   const divided = plan?.instalments;
   if (!divided) return [];
@@ -73,7 +74,7 @@ export function partsWords({ plan, reading }: Pick<CustomerPage, "plan" | "readi
   });
 }
 
-/** Returns what a direct debit will collect of a part, in cents: an amount that came on top is not in it. Undefined if none collects it. */
+/** Returns the cents that a direct debit will collect of a part, without an amount that came on top; undefined if none collects it. */
 function debitedCentsOf({ debits }: Divided, { number, openCents }: Divided["parts"][number]): number | undefined {
   const debit = debits.find(({ instalment }) => instalment.number === number);
   return debit?.status === "scheduled" ? Math.min(debit.amountCents, openCents) : debit?.amountCents;
@@ -106,7 +107,10 @@ export function wordsOfInstalments(
           say("instalments.form.debit", { company, customer, holder: debit.holder, iban: debit.ibanEnd }),
           say("instalments.form.mandate", { mandate: debit.mandateReference, creditor: debit.creditorIdentifier }),
           ...(instead ? [say("instalments.form.instead", { amount: money(instead.amountCents), date: day(instead.collectOn) })] : []),
-          ...[...fee, say("instalments.form.announced"), say("instalments.form.notDebited"), say("instalments.missed", { missed })],
+          ...fee,
+          say("instalments.form.announced"),
+          say("instalments.form.notDebited"),
+          say("instalments.missed", { missed }),
         ]
       : [...fee, say("instalments.form.onTime", { company }), say("instalments.missed", { missed })],
   };

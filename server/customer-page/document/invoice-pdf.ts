@@ -11,6 +11,7 @@ const draw = inOwnThread<PdfContents, Uint8Array>({
   timeoutMs: 20_000,
 });
 
+/** Maximum size of the drawn PDFs that are kept. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 /**

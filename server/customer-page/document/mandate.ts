@@ -46,7 +46,7 @@ ${isOffered && html`<a class="button" href="${path}/mandate">${say("mandate.chan
 </section>`;
 }
 
-/** Returns the words that a payer agrees to: those of the EPC's core mandate, and what the service adds to them. */
+/** Returns the words that a payer agrees to: those of the EPC's core mandate, and the service's notice and scope. */
 export function wordsOfMandate(terms: MandateTerms, say: Say): MandateWords {
   const { companyName: company, creditorName: creditor, creditorIdentifier, creditorAddress, reference, noticeDays: days } = terms;
   return {

@@ -38,8 +38,8 @@ ${others[0] && html`<p class="small">${say("next.othersOwn", { count: others.len
 }
 
 /**
- * Whether a step is listed. The note before a fee is not, because the fee itself is; nor are a direct debit that is not announced yet, and
- * instalments, which have a list of their own. A fee is listed until its last free day: from then on, its words would name a day that is over.
+ * Whether a step is listed. Not listed are the note before a fee, because the fee itself is, a direct debit that is not announced yet, and
+ * instalments, which have a list of their own. A fee is listed until its last free day: later, its words would name a day that is over.
  */
 function isListed(item: PlannedItem, today: string): item is Step {
   if (item.kind === FEE_NOTE || item.kind === DEBIT || "number" in item) return false;
@@ -59,7 +59,8 @@ function followedOthers({ household, alsoOpen, invoice }: CustomerPage): Househo
 
 /** Returns the words of the last reminder about what follows, until the day to pay by that it names is over. */
 function afterLastReminder({ plan, invoice, reading, consequence }: CustomerPage): Markup | undefined {
-  if (!plan?.isReminderOver || !plan.payBy || plan.payBy < dayAt(invoice.now) || isHeld(invoice)) return undefined;
+  if (!plan?.isReminderOver || isHeld(invoice)) return undefined;
+  if (!plan.payBy || plan.payBy < dayAt(invoice.now)) return undefined;
   const { say, day } = reading;
   const payBy = day(plan.payBy);
   const company = invoice.companyName;
@@ -90,19 +91,19 @@ function partOf(part: PartOfFee | null, { money }: Reading): { sum: string; adde
   return part ? { sum: money(part.owedCents), added: money(part.addedCents) } : { sum: "none", added: "" };
 }
 
-/** Adds to the last day without a fee by when a transfer must arrive (decision 0161), where transfers are offered. */
+/** Where transfers are offered, adds the last day on which a transfer arrives in time (decision 0161). */
 function withOrderDay(words: string, last: string, { transfer, invoice, reading: { say, day } }: CustomerPage): string {
   return transfer ? `${words}. ${say("next.orderDay", { day: day(lastArrival(last), "whole"), law: feeLawOf(invoice) })}` : words;
 }
 
-/** Whether the fee certainly stands for all invoices that the page shows. Before a reminder named it for them, each may get its own. */
+/** Whether the fee certainly stands for all invoices that the page shows. Before a reminder names it for them, each may get its own fee. */
 function isFeeOnce({ household, plan }: CustomerPage): "yes" | "no" {
   return household?.invoices.every(({ id }) => plan?.ofOneFee.includes(id)) ? "yes" : "no";
 }
 
 /**
- * Returns the due day, or that it has passed, and the day to pay by that the newest message names if it is later. After a returned payment,
- * the day that the mail about it names takes the place of an earlier due day.
+ * States the due day, or that it is over, and the day to pay by that the newest message names, if that is later. After a returned payment, the day
+ * that the mail about it names takes the place of an earlier due day.
  */
 export function dueFacts(page: CustomerPage): Markup[] {
   return dueWords(page, page.reading).map(({ words, isOverdue }) => html`<p class="fact${isOverdue && " overdue"}">${words}</p>`);
@@ -119,7 +120,7 @@ export function isHeld({ hold, atDesk = null }: Held): boolean {
   return hold !== null || atDesk !== null;
 }
 
-/** Days to pay an invoice by, and what is to be known to word them. */
+/** Days to pay an invoice by, and the facts that decide their words. */
 interface DaysToPay {
   plan: (Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & Partial<Pick<InvoicePlan, "overdueCents" | "instalments">>) | null;
   invoice: Held & Pick<CustomerPage["invoice"], "now"> & { account: Pick<CustomerPage["invoice"]["account"], "outstandingCents"> };
@@ -136,7 +137,8 @@ export function dueWords(
   const isOverdue = inTimeUntil < today;
   const isMoved = inTimeUntil > dueOn;
   const future = isMoved && !isHeld(invoice) ? "due.payBy" : "due.by";
-  const past = instalments ? "instalments.late" : isMoved ? "due.overdueAgain" : "due.overdue";
+  const pastWhole = isMoved ? "due.overdueAgain" : "due.overdue";
+  const past = instalments ? "instalments.late" : pastWhole;
   const date = day(inTimeUntil);
   const part = isOverdue ? overdueCents : null;
   const total = money(invoice.account.outstandingCents);
@@ -146,12 +148,13 @@ export function dueWords(
   // The amount was billed after the due day.
   const wasNeverDue = part === 0;
   if (payBy && payBy < today && wasNeverDue) return [{ words: say("due.overdueAgain", { date: day(payBy) }), isOverdue: true }];
-  if (!payBy || payBy < today || payBy <= inTimeUntil || isHeld(invoice)) return wasNeverDue ? [] : [due];
+  const isLaterNamed = payBy !== null && payBy >= today && payBy > inTimeUntil;
+  if (!isLaterNamed || isHeld(invoice)) return wasNeverDue ? [] : [due];
   const payByWords = { words: say("due.payBy", { date: day(payBy) }), isOverdue: false };
   return wasNeverDue ? [payByWords] : [due, payByWords];
 }
 
-/** Returns the day of a step. A fee comes days after the last one without it, which its words name. */
+/** Returns the day of a step. A fee comes some days after its last free day, which its words name. */
 function timeOf(item: Step, { date, day }: Reading): Markup {
   if (item.kind !== "late_payment_fee") return html`<time datetime="${item.at.toISOString()}">${date(item.at, "today")}</time>`;
   return timeOfFee(dayAt(item.at), day);

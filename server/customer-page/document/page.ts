@@ -1,6 +1,7 @@
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { Reading } from "./reading";
 
+/** Acts of the customer that the page confirms. */
 const acts = [
   "asked",
   "objected",

@@ -13,8 +13,13 @@ test("a PDF has the sender's and the recipient's address, the company's numbers,
     await givenCustomer(partner, {
       company,
       invoice: {
-        ...{ locale: "en", customerOrganization: "Sample Ltd", customerAddress1: "Mill Road", customerHouseNumber: "12" },
-        ...{ customerHouseNumberExtension: "b", customerZipcode: "CB1 2AD", customerCity: "Cambridge" },
+        locale: "en",
+        customerOrganization: "Sample Ltd",
+        customerAddress1: "Mill Road",
+        customerHouseNumber: "12",
+        customerHouseNumberExtension: "b",
+        customerZipcode: "CB1 2AD",
+        customerCity: "Cambridge",
       },
     }),
   );

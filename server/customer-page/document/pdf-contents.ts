@@ -77,7 +77,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
       amount: money(amountCents),
     })),
     total: { words: labelOfSum(described, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
-    // Nobody is asked to pay what is collected by direct debit.
+    // An invoice that is collected by direct debit asks for no transfer.
     transfer: transfer && !described.plan?.debit ? transferOf(invoice, transfer, reading) : null,
     remarks: remarksOf(described, reading),
   };
@@ -113,7 +113,7 @@ function transferOf(invoice: CustomerInvoice["invoice"], transfer: Transfer, rea
   };
 }
 
-/** Returns what is to be known beside the amounts. */
+/** Returns the paragraphs at the end, as `PdfContents` has them. */
 function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnInvoice, reading: Reading): string[] {
   const { say } = reading;
   const company = invoice.companyName;

@@ -7,8 +7,8 @@ import { field, notice } from "./parts";
 import type { Reading } from "./reading";
 
 /**
- * Form on which the customer names the day by which they will pay, if they can. After a promise that was not kept: that day, because another one
- * cannot be promised.
+ * Form on which the customer names the day by which they will pay; undefined if they can name none. After a missed promise, a sentence with its
+ * day instead, because no other day can be promised.
  */
 export function promiseSection({ promiseOffer: offer, promise, plan, invoice, path, reading }: CustomerPage): Markup | undefined {
   const { say, day } = reading;
@@ -41,7 +41,7 @@ export function promiseNotice({ promisedOn, until }: Pick<PromiseToSay, "promise
   return notice("waiting", html`<p>${say("promise.waiting", { date: day(promisedOn), next: day(addDays(until, 1)) })}</p>`);
 }
 
-/** Returns all that a customer is told of their promise, in paragraphs; stored with it, and mailed as it is. */
+/** Returns the text about a promise for the customer, in paragraphs, which is stored with the promise and mailed as it is. */
 export function wordsOfPromise(
   { promisedOn, until, covers }: PromiseToSay,
   company: string,

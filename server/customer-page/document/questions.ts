@@ -54,13 +54,14 @@ ${
 }
 
 /**
- * Returns the reminders that an objection stops: the `last` one, `earlier` ones, both (`more`), or `none`. Missed instalments are reminded of. While nothing may be demanded, the
- * plan is not known, and both may follow.
+ * Returns the reminders that an objection stops: the `last` one, `earlier` ones, both (`more`), or `none`. Reminders of missed instalments are
+ * `earlier` ones. While nothing may be demanded, the plan is not known, and both may follow.
  */
 function nextReminders(plan: CustomerPage["plan"], invoice: InvoiceRecord): "none" | "earlier" | "last" | "more" {
   const reminders = plan?.items.map(({ kind }) => kind).filter(isReminder) ?? [];
   const [first] = reminders;
-  if (first) return !reminders.includes("reminder3") ? "earlier" : first === "reminder3" ? "last" : "more";
+  if (first === "reminder3") return "last";
+  if (first) return reminders.includes("reminder3") ? "more" : "earlier";
   if (plan?.instalments) return "earlier";
   const mayFollow = plan && !plan.isReminderOver && (isHeld(invoice) || invoice.isPaymentInProgress);
   return mayFollow ? "more" : "none";

@@ -36,6 +36,7 @@ export interface Reading {
   day: (day: string, style?: DayStyle) => string;
 }
 
+/** Returns the texts and formats for an invoice. `timeZone`: that of the service, by which moments have their days. */
 export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
   const region = regionalLocale(locale, companyCountryCode);
   return {
@@ -103,7 +104,7 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   if (name === "undone") return say("lines.undone");
   const by = takenBackBy(invoice.paymentOfLine[line.id]?.method);
   if (!paymentMethod) return say(`lineTypes.${type}`, { law: feeLawOf(invoice), by });
-  // Only lines of payments have a method. All but the PAYMENT-LINE pay a fee, which they name.
+  // Only lines of payments have a method. Each, except a PAYMENT-LINE, pays a fee, which its words name.
   const paid = lineTypes.find((each) => lineKinds[each].paidBy === type);
   const fee = paid ? say(`lineTypes.${paid}`, { law: feeLawOf(invoice), by }) : "";
   if (paymentMethod === "external") return say("lines.paidDirectly", { company, fee, what: paid ? "fees" : "invoice" });

@@ -18,11 +18,12 @@ export function together(page: CustomerPage): Markup | undefined {
   // While a payment for this invoice is in progress, the others are asked for without it.
   const isOneOfThem = others.length < invoices.length;
   const where = household.isInNewestMail ? "newest" : "each";
+  const byTransfer = isOneOfThem ? "choice" : "all";
   const methods = transfer && isOneOfThem ? page.methods.map((method) => say(`methods.${method}`)) : [];
   return html`<section class="stack">
 <h2>${say("together.title", { count: String(invoices.length) })}</h2>
 <p class="amount"><span class="total">${money(household.outstandingCents)}</span></p>
-<p>${say("together.how", { way: transfer ? (isOneOfThem ? "choice" : "all") : "each", count: invoices.length, amount })}</p>
+<p>${say("together.how", { way: transfer ? byTransfer : "each", count: invoices.length, amount })}</p>
 ${linesOf(invoices, page)}
 ${transferPart({ ...page, transfer }, { isOpen: true, invoices: invoices.length })}
 ${othersOpen(page)}
@@ -83,7 +84,7 @@ function dayToPayWords(
   outstandingCents: number,
   { invoice: { now }, reading }: Reader,
 ): string {
-  // The day that a mail names comes last.
+  // Of the due day and the day that a mail names, the latter comes last.
   return dueWords({ plan, invoice: { now, hold, account: { outstandingCents } } }, reading).at(-1)?.words ?? "";
 }
 

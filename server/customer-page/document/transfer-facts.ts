@@ -17,8 +17,8 @@ export function kindOfReference({ reference }: Pick<Transfer, "reference">, { co
 }
 
 /**
- * Details of a transfer, in the order in which banks ask for them. British banks ask for the sort code and account number, which are part
- * of the IBAN. Names are those of the company's country, as in mails.
+ * Returns the details of a transfer, in the order in which banks ask for them. British banks ask for the sort code and account number, which are
+ * part of the IBAN. The words for them are those of the company's country, as in mails.
  */
 export function transferFacts(transfer: Transfer, reading: Pick<Reading, "say" | "money" | "country">): TransferFact[] {
   const { holder, iban, bic, amountCents, currency, reference } = transfer;

@@ -26,9 +26,11 @@ export const newArrangement = z.object({
 
 /**
  * Divides the outstanding amount into the parts that staff agreed on with the customer, without a fee, also if the invoice is overdue. Records
- * who agreed, moves the due day to that of the first part, and confirms the parts to the customer by mail. The same parts sent twice by one person make one
- * arrangement. Locks the invoice, as a payment, a hold or a retraction does. Throws `invalid_invoice_id`, the reason of `findArrangementOffer`,
- * `changed_meanwhile` if the account is no longer as it was seen, and the problem of the parts (`problemOfParts`).
+ * who agreed, moves the due day to that of the first part, and confirms the parts to the customer by mail. The same parts sent twice by one person
+ * make one arrangement. Locks the invoice, as a payment, a hold or a retraction does.
+ *
+ * Throws `invalid_invoice_id`, the reason of `findArrangementOffer`, `changed_meanwhile` if the account is no longer as it was seen, and the problem
+ * of the parts (`problemOfParts`).
  */
 export function agreeToArrangement(
   db: Database,
@@ -54,9 +56,19 @@ export function agreeToArrangement(
     const id = newId();
     await setDueDays(tx, partnerId, [{ invoiceId, dueOn: first.dueOn }]);
     await tx.insert(instalmentPlans).values({
-      ...{ partnerId, id, invoiceId, agreedAt: clock.now(actor), agreedBy, locale: found.invoice.locale },
-      ...{ text: textOfArrangement(found, parts, terms.missed), version, missed: terms.missed },
-      ...{ parts, feeCents: 0, law: terms.law, linesCount: seenLines },
+      partnerId,
+      id,
+      invoiceId,
+      agreedAt: clock.now(actor),
+      agreedBy,
+      locale: found.invoice.locale,
+      text: textOfArrangement(found, parts, terms.missed),
+      version,
+      missed: terms.missed,
+      parts,
+      feeCents: 0,
+      law: terms.law,
+      linesCount: seenLines,
     });
     await announce(tx, actor, invoice, "instalments_agreed", id);
     await recordEvent(tx, actor, "arrangement_agreed", {

@@ -58,7 +58,7 @@ export async function findArrangementOffer(
   return { ...limits, seenLines: lines.length, missed: settings.instalmentsMissed, hasEmail };
 }
 
-/** Returns the error code of what stands against an arrangement: the invoice's state, money that is on its way, or a hold. */
+/** Returns the error code of the reason against an arrangement: the invoice's state, money that is on its way, or a hold. */
 function whyNot(collected: CollectedRow, now: Date): AnyErrorCode | undefined {
   if (collected.retractedAt) return "already_retracted";
   if (sumOf(collected.lines) <= 0) return "nothing_outstanding";

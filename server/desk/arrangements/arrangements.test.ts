@@ -71,7 +71,9 @@ describe("an arrangement over arrears", () => {
     const balanceCents = before.reduce((sum, { amountCents }) => sum + amountCents, 0);
     expect(await rows()).toMatchObject([{ feeCents: 0, text: expect.stringContaining("Instalment 2 of 2: €"), locale: "en" }]);
     expect(await plan()).toMatchObject({
-      ...{ dueOn: first, payBy: null, isReminderOver: false },
+      dueOn: first,
+      payBy: null,
+      isReminderOver: false,
       instalments: { isArrangement: true, next: { number: 1 }, parts: [{ dueOn: first }, { dueOn: addMonths(first, 1) }] },
     });
     await collect(mailbox);

@@ -61,7 +61,7 @@ function sumOf(due: readonly DueAccount[]): Home["needsMe"]["debits"] {
   return { late, count: late + soon, cutOffAt: moments[0] ?? null, companyId: first?.companyId ?? null };
 }
 
-/** Counts files by reason, the most urgent one first. */
+/** Counts files by reason, the most urgent reason first. */
 function byNeed(files: readonly UrgentFile[]): HomeDebitFiles[] {
   return urgentNeeds.flatMap((need) => {
     const ofNeed = files.filter((file) => file.need === need);

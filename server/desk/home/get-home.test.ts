@@ -164,15 +164,8 @@ describe("the figures", () => {
     const partner = await givenPartner();
     const companies = await Promise.all(times(103, (index) => givenCompany(partner, { name: `Club ${index}` })));
     const dueOn = addDays(dayAt(new Date()), -1);
-    await db.insert(rollupStates).values(
-      companies.map(({ id }) => ({
-        partnerId: partner.id,
-        companyId: id,
-        computedAt: new Date(),
-        completeBefore: "1",
-        unaskedBefore: "1",
-      })),
-    );
+    const state = { partnerId: partner.id, computedAt: new Date(), completeBefore: "1", unaskedBefore: "1" };
+    await db.insert(rollupStates).values(companies.map(({ id: companyId }) => ({ ...state, companyId })));
     await db.insert(outstandingRollups).values(
       companies.map(({ id }, index) => ({
         partnerId: partner.id,
@@ -264,7 +257,8 @@ describe("the figures", () => {
     expect(currencies.map(({ currency, outstandingCents }) => [currency, outstandingCents])).toEqual([["EUR", 4_500]]);
     expect(needsMe).toEqual({
       bank: { toDecide: { count: 0, amounts: [] }, toGiveBack: { count: 0, amounts: [] } },
-      ...{ debits: { count: 0, late: 0, cutOffAt: null, companyId: null }, debitFiles: [] },
+      debits: { count: 0, late: 0, cutOffAt: null, companyId: null },
+      debitFiles: [],
       unanswered: { conversations: 0, late: 0, companies: 0, oldestAt: null },
       onHold: 0,
       notAsked: 0,

@@ -8,7 +8,9 @@ import { clock } from "@/server/platform/clock";
 import { countWhatWaits } from "./count-what-waits";
 import type { Home, HomeFigures, HomeWeek } from "./home";
 
+/** Number of weeks in the history, the current one included. */
 const WEEKS = 14;
+/** Length of the season that ends today. */
 const SEASON_DAYS = 365;
 /** Maximum number of companies listed by name. The others, with the smallest outstanding amounts, are summed up in one row. */
 const NAMED_COMPANIES = 100;

@@ -37,13 +37,15 @@ export interface Home {
 /** Files of direct debits that need a person for the same reason. */
 export interface HomeDebitFiles {
   need: UrgentNeed;
-  /** Number of files, and of their debits that wait. */
+  /** Number of files. */
   count: number;
+  /** Number of debits in these files. */
   debits: number;
-  /** Earliest moment by which the bank must have one; null: the bank has them, or may have them. */
+  /** Earliest moment by which the bank must have one of the files; null: the bank has them, or may have them. */
   cutOffAt: Date | null;
-  /** The first of them. */
+  /** Company of the first file. */
   companyId: string;
+  /** The first file. */
   fileId: string;
 }
 

@@ -90,7 +90,8 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           isPaymentInProgress: inProgress,
           hold,
           plan,
-          ...{ refundLineIds, undoneLines },
+          refundLineIds,
+          undoneLines,
         },
         isAssigned: conversation.assignedToSupportAt !== null,
       };

@@ -27,8 +27,8 @@ export async function listConversations(db: Database, actor: Actor, filter: Conv
 }
 
 /**
- * Built for each search instead of prepared once, so that Postgres plans it for the search's words: for a rare name by the index of names,
- * for a frequent one along the list.
+ * Returns the statement for a page of a narrowed inbox. It is built for each search instead of prepared once, so that Postgres plans it for the
+ * search's words: for a rare name by the index of names, for a frequent one along the list.
  */
 function narrowedPage(db: Database, actor: Actor, filter: ConversationFilter) {
   const direction = directionOf(filter.status, filter.order);

@@ -8,6 +8,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import type { ConversationCursor, ConversationPage, ListedConversation } from "./conversation";
 import { isReplyLost } from "./reply-lost";
 
+/** Maximum number of characters of a snippet. */
 const SNIPPET_LENGTH = 200;
 
 /**

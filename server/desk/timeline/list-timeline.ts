@@ -208,14 +208,24 @@ function heldEvents(storedHolds: StoredHold[], acts: Act[]): TimelineEvent[] {
   const missingActs = storedHolds.length - acts.length;
   return storedHolds.map(({ kind: hold, ...held }, index) => {
     const act = acts[index - missingActs];
-    const isResumed = storedHolds
-      .slice(0, index)
-      .some((earlier) => (held.promisedOn !== null && earlier.promisedOn !== null) || (held.withdrawsPromise && earlier.withdrawsPromise));
+    const isResumed = storedHolds.slice(0, index).some((earlier) => isOfSamePromise(earlier, held));
     return { ...held, kind: "held", hold, isResumed, by: act ? actorAsAuthor(act, "partner") : { kind: "system" } };
   });
 }
 
-/** Gives the acts of people that ended arrangements the reasons, which have the same order. All other ends are by a missed part. */
+/** Whether both holds are by the invoice's promise, or both are by its withdrawal. An invoice has one promise. */
+function isOfSamePromise(
+  earlier: Pick<StoredHold, "promisedOn" | "withdrawsPromise">,
+  later: Pick<StoredHold, "promisedOn" | "withdrawsPromise">,
+): boolean {
+  const arePromises = earlier.promisedOn !== null && later.promisedOn !== null;
+  return arePromises || (earlier.withdrawsPromise && later.withdrawsPromise);
+}
+
+/**
+ * Returns the ends of plans. The reasons have the same order as the acts of the people who ended arrangements; every other end follows a missed
+ * part.
+ */
 function endedPlans(ends: PlanEnd[], acts: Act[]): TimelineEvent[] {
   const reasons = ends.values();
   return acts.map((act) => ({

@@ -10,6 +10,7 @@ import { findSandbox } from "@/server/sandbox/find-sandbox";
 
 /** Length of the diary in days by the sandbox's clock. */
 const DIARY_DAYS = 60;
+/** Maximum number of entries. */
 const MOST_ENTRIES = 60;
 
 /** Events of one kind and one day on the invoices of one import. */

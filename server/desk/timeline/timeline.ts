@@ -33,9 +33,9 @@ interface HeldEvent {
   until: string | null;
   /** Day on which the customer has promised to pay; null: the hold is no promise. */
   promisedOn: string | null;
-  /** Whether staff withdrew a promise by it. */
+  /** Whether staff withdrew a promise by this hold. */
   withdrawsPromise: boolean;
-  /** Whether the promise, or the pause after its withdrawal, goes on behind another hold. */
+  /** Whether the promise, or the pause after its withdrawal, goes on after another hold has ended. */
   isResumed: boolean;
 }
 

@@ -7,10 +7,10 @@ import { amountsIn, spellCents, spellDay } from "./spelling";
 import type { Stage } from "./stage";
 import { failuresOf, faultsOfWords, wordsOf } from "./words";
 
-/** Days after the transmission until which is to be paid. */
+/** Number of days from the transmission to the due day. */
 const DUE_DAYS = 14;
 
-/** Returns what page, PDF, portal and interface state otherwise than the rows and the newest mail do. */
+/** Returns the statements of page, PDF, portal and interface that contradict the rows or the newest mail. */
 export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[] {
   const { books, collection, page, pdf, portal, region, today, isOwed, isHeld } = looked;
   const dueOn = addDays(dayAt(transmittedAt), DUE_DAYS);
@@ -22,7 +22,7 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
   const shownDue = portal.plan?.inTimeUntil ?? dueOn;
   const isOverdue = dueOn < today;
   const showsPayBy = isOwed && isOverdue && named !== null && named >= today && !isHeld;
-  // The last fact is today.
+  // The last fact names today, and is no statement about the invoice.
   const facts = pdf.facts.slice(0, -1).join("\n").replaceAll("\u00a0", " ");
   const states = (day: string | null, from: string) => day !== null && from.includes(spellDay(day, region));
   const dueWords = page.match(/<p class="fact[^>]*>[^<]*/g)?.join("\n") ?? "";
@@ -58,14 +58,14 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
   ];
 }
 
-/** Returns the number of rows of an account on which each payment is one, although it has a line for each fee that it pays. */
+/** Returns the number of rows of an account. A payment is one row, although it has a line for each fee that it pays. */
 function rowsOf({ lines }: Looked["books"]): number {
   return new Set(lines.map(({ id, paymentId, amountCents }) => (amountCents < 0 && paymentId) || id)).size;
 }
 
 /**
- * Returns what is wrong about the coming fee, on this or another invoice of the household. Page and interface state it with its last free
- * day. The last free day of the invoice's own fee is the one that the mails named, unless a pause ends later.
+ * Returns the faults about the coming fee, on this or another invoice of the household. Page and interface state the fee with its last free
+ * day. The last free day of the invoice's own fee is the day that the mails named, unless a pause ends later.
  */
 function faultsOfFee(looked: Looked, onPage: string): string[] {
   const { books, fee, page, region, collection } = looked;
@@ -83,25 +83,22 @@ function faultsOfFee(looked: Looked, onPage: string): string[] {
     listed.includes(`datetime="${fee.chargedOn}"`) &&
     listed.includes(spellDay(fee.until, region)) &&
     onPage.includes(spellCents(fee.cents, region));
+  const ownFee = hasOwnFee(looked) ? fee : undefined;
+  const isAsNamed = named === undefined || fee?.until === named;
+  const namesUnpaidPart = listed.includes(spellCents(books.totalCents - added, region));
   return failuresOf([
     ["the page does not list the coming fee", !fee || isListed === true],
     ["the fee comes before the statement of a transfer in time can be read", !fee || fee.chargedOn >= statementReadOn(fee.until)],
-    [
-      "the page does not say which part avoids the coming fee",
-      !fee || !hasOwnFee(looked) || added === 0 || listed.includes(spellCents(books.totalCents - added, region)),
-    ],
+    ["the page does not say which part avoids the coming fee", !ownFee || added === 0 || namesUnpaidPart],
     [
       "the interface has another fee",
       stated?.amount_cents === fee?.cents && stated?.free_until === fee?.until && stated?.invoice_id === fee?.on,
     ],
-    [
-      `the plan has the fee after ${fee?.until}, the mails said ${named}`,
-      !fee || !hasOwnFee(looked) || named === undefined || fee.until === named || wasPaused(looked),
-    ],
+    [`the plan has the fee after ${fee?.until}, the mails said ${named}`, !ownFee || isAsNamed || wasPaused(looked)],
   ]);
 }
 
-/** Returns whether page or PDF does not say until when a transfer takes the charged fee off again, unless a payment came since. */
+/** Returns a fault if page or PDF do not say until when a transfer takes the charged fee off again, unless the account has moved since. */
 function faultsOfRelief(looked: Looked, onPage: string, onPdf: string): string[] {
   const { books, played, region, today, isOwed } = looked;
   const last = lastFreeDay(looked);
@@ -116,19 +113,24 @@ function faultsOfRelief(looked: Looked, onPage: string, onPdf: string): string[]
   ]);
 }
 
-/** Days of grace start again after a pause beyond them, and the next reminder names the new day. */
+/** Whether a pause lasted beyond the days of grace. They start again after it, and the next reminder names the new last day. */
 function wasPaused({ played }: Looked): boolean {
   return played.billed.script === "pausedBeyondFee";
 }
 
+/** Returns the amounts on the page that are not amounts of the rows, or sums of them. */
 function untrueAmounts(looked: Looked, onPage: string): string[] {
   const { books, household, alsoOpen, fee, portal, region } = looked;
   const { lines, payments, refunds, totalCents } = books;
-  // Its own fee is listed until it is charged, also after its last free day.
+  // The invoice's own fee is listed until it is charged, also after its last free day.
   const coming = portal.plan?.items.flatMap((item) => (item.kind === "late_payment_fee" ? [item.amountCents] : [])) ?? [];
   const paid = lines.filter(({ amountCents }) => amountCents < 0).reduce((sum, { amountCents }) => sum - amountCents, 0);
   const all = [
-    ...[totalCents, paid, fee?.cents ?? 0, ...coming, household?.outstandingCents ?? 0],
+    totalCents,
+    paid,
+    fee?.cents ?? 0,
+    ...coming,
+    household?.outstandingCents ?? 0,
     ...[...lines, ...payments, ...refunds].map(({ amountCents }) => amountCents),
     ...[...(household?.invoices ?? []), ...alsoOpen].map(({ outstandingCents }) => outstandingCents),
   ];

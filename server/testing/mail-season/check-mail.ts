@@ -10,19 +10,19 @@ import { asking, failuresOf, faultsOfWords, follows, wordsOf } from "./words";
 
 /** Name of the organisation that runs the service, in a season. */
 export const SERVICE = "Ledgerline";
-/** Characters of a subject that mail programs on a computer show. */
-const MOST_OF_SUBJECT = 100;
+/** Maximum number of characters of a subject that mail programs on a computer show. */
+const SUBJECT_LENGTH = 100;
 
 export interface SentMail {
   mail: ComposedMail;
   message: OutgoingMessage;
   /** The message's own invoice. */
   own: Looked;
-  /** Invoices with the same payer, with the own one, in the season's order. */
+  /** All invoices of the same payer, including the message's own, in the season's order. */
   payers: Looked[];
 }
 
-/** Returns what a mail does not say, says otherwise than the rows do, or may not say. */
+/** Returns the faults of a mail: it does not say something that it must, contradicts the rows, or says something that it may not. */
 export function faultsOfMail(sent: SentMail): string[] {
   const { mail, message, own } = sent;
   const { club, email } = own.played;
@@ -34,7 +34,7 @@ export function faultsOfMail(sent: SentMail): string[] {
       ["it names another sender", mail.sender === club.name && text.includes(`\n${club.name}\n`)],
       ["it does not name the service once", text.split(SERVICE).length === 2 && wordsOf(mail.html ?? "").split(SERVICE).length === 2],
       ["its subject does not name the company", subject.includes(club.name)],
-      [`its subject is too long: ${subject}`, subject.length <= MOST_OF_SUBJECT && !/[\n\r]/.test(subject)],
+      [`its subject is too long: ${subject}`, subject.length <= SUBJECT_LENGTH && !/[\n\r]/.test(subject)],
       ["it has no check code", text.includes(message.checkCode?.match(/.{4}/g)?.join("-") ?? "?")],
     ]),
     ...faultsOfWords(`${subject}\n${text}`, own.region),
@@ -45,30 +45,31 @@ export function faultsOfMail(sent: SentMail): string[] {
 
 const isAsking = ({ kind }: OutgoingMessage) => kind.startsWith("request") || kind.startsWith("reminder") || kind === FEE_NOTE;
 
-const isReminded = ({ kind }: OutgoingMessage) => kind.startsWith("reminder");
+const isReminder = ({ kind }: OutgoingMessage) => kind.startsWith("reminder");
 
 /**
- * Returns the invoices that a message asks for. A reminder asks for those on which it is recorded. Another message asks for its own, and
- * for all of the payer that can be asked for, are overdue or not as its kind demands, and have no time left after a returned payment. A
- * note leaves out those for which a mail named a later day.
+ * Returns the invoices that a message asks for. A reminder asks for the invoices on which it is recorded. Another message asks for its own
+ * invoice, and for all others of the payer that can be asked for and have no time left after a returned payment. A request asks for invoices
+ * that are not overdue, a note for overdue ones, except those for which a mail named a later day.
  */
 function askedFor({ message, own, payers }: SentMail): Looked[] {
-  if (isReminded(message)) return payers.filter((each) => each === own || isOn(each, message));
+  if (isReminder(message)) return payers.filter((each) => each === own || isOn(each, message));
   const isNote = message.kind === FEE_NOTE;
   const isNamedLater = (each: Looked) => isNote && sentAbout(each).some(({ payBy }) => (payBy ?? "") > (message.payBy ?? ""));
-  return payers.filter((each) => each === own || (canBeAsked(each, isNote) && !hasTimeAfterReturn(each) && !isNamedLater(each)));
+  const isIncluded = (each: Looked) => canBeAsked(each, isNote) && !hasTimeAfterReturn(each) && !isNamedLater(each);
+  return payers.filter((each) => each === own || isIncluded(each));
 }
 
-const canBeAsked = ({ isOwed, isHeld, isBeingPaid, collection }: Looked, isLate: boolean) =>
-  isOwed && !isHeld && !isBeingPaid && collection.days_overdue > 0 === isLate;
+const isOpen = ({ isOwed, isHeld, isBeingPaid }: Looked) => isOwed && !isHeld && !isBeingPaid;
+const canBeAsked = (looked: Looked, isLate: boolean) => isOpen(looked) && looked.collection.days_overdue > 0 === isLate;
 
-/** Returns faults of a reminder's place among those that its invoices got before, and of what it leaves out. */
+/** Returns the faults of a reminder's place: after the earlier reminders of its invoices, and beside others of the same day. */
 function faultsOfStep({ message, own, payers }: SentMail, asked: Looked[]): string[] {
-  if (!isReminded(message)) return [];
+  if (!isReminder(message)) return [];
   const rowOf = (each: Looked) => each.books.outgoing.find(({ id, carriedBy }) => id === message.id || carriedBy === message.id);
   const before = (each: Looked) => sentAbout(each).filter(({ id }) => id < message.id && id !== rowOf(each)?.id);
   const isNext = (each: Looked) => {
-    const kinds = before(each).filter((one) => isReminded(one) && one.round === rowOf(each)?.round);
+    const kinds = before(each).filter((one) => isReminder(one) && one.round === rowOf(each)?.round);
     return Number(message.kind.at(-1)) === kinds.length + 1;
   };
   const isAlsoDue = (each: Looked) =>
@@ -81,7 +82,7 @@ function faultsOfStep({ message, own, payers }: SentMail, asked: Looked[]): stri
   ]);
 }
 
-/** Days that the mails about returned payments named. */
+/** Returns the days to pay by that the mails about returned payments named. */
 function daysAfterReturns(looked: Looked): string[] {
   return sentAbout(looked).flatMap(({ kind, payBy }) => (kind === "payment_returned" && payBy ? [payBy] : []));
 }
@@ -89,13 +90,13 @@ function daysAfterReturns(looked: Looked): string[] {
 /** Whether the day that the mail about a returned payment named is not over. */
 const hasTimeAfterReturn = (looked: Looked) => daysAfterReturns(looked).some((day) => day >= looked.today);
 
-/** Days of returned payments, and of their return. */
+/** Returns the days on which returned payments came, and on which they were returned. */
 function daysOfReturns({ books }: Looked): string[] {
   const returned = books.payments.filter(({ chargedBackAt, undoneBy }) => chargedBackAt !== null && undoneBy === null);
   return returned.flatMap(({ endedAt, chargedBackAt }) => [endedAt, chargedBackAt].flatMap((at) => (at ? [dayAt(at)] : [])));
 }
 
-/** The last day without the fee that was charged, as mails named it before. */
+/** Returns the last day without the charged fee, as mails named it before; undefined if no fee was charged. */
 export function lastFreeDay(looked: Looked): string | undefined {
   const fee = looked.books.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
   if (!fee) return undefined;
@@ -105,10 +106,10 @@ export function lastFreeDay(looked: Looked): string | undefined {
     .at(-1);
 }
 
-/** Days between the due day, or the day that the mail about a returned payment named, and the first reminder. */
+/** Number of days from the due day, or from the day that the mail about a returned payment named, to the first reminder. */
 const FIRST_REMINDER_AFTER = 4;
 
-/** Returns the day of the first reminder after a returned payment, by the day that the mail about it named. One with a fee comes later. */
+/** Returns the day of the first reminder after a returned payment whose mail named a day. A reminder with a fee comes later. */
 function firstReminderOn(named: string, { books, today }: Looked): string {
   const hasFee = books.lines.some(({ type, date }) => type === "LATE-PAYMENT-FEE-LINE" && dayAt(date) === today);
   return hasFee ? statementReadOn(addDays(named, FIRST_REMINDER_AFTER - 1)) : addDays(named, FIRST_REMINDER_AFTER);
@@ -118,7 +119,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   const { message, own } = sent;
   const { region, today, played } = own;
   const asked = askedFor(sent);
-  const { text, faults } = withoutOthers(words, sent, { told: asked, lists: isReminded(message) ? "all" : "held" });
+  const { text, faults } = withoutOthers(words, sent, { told: asked, lists: isReminder(message) ? "all" : "held" });
   const sum = spellCents(
     asked.reduce((cents, { books }) => cents + books.totalCents, 0),
     region,
@@ -131,8 +132,13 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
   const charged = asked.reduce((cents, each) => cents + unpaidFeeOf(each), 0);
   const withFee = asked.filter((each) => unpaidFeeOf(each) > 0);
   const isLast = message.kind === "reminder3";
+  const isFirstAfterReturn = message.kind === "reminder1" && message.round !== 0;
   const consequence = played.club.texts?.[region.locale]?.consequence;
   const salutation = played.club.texts?.[region.locale]?.salutation;
+  const saysWhatFollows = text
+    .split("\n\n")
+    .slice(2)
+    .some((words) => words.includes(payBy) && words.includes(played.club.name));
   const amounts = [sum, ...asked.map(({ books }) => spellCents(books.totalCents, region))];
   const days = [payBy, ...asked.flatMap(({ collection }) => (collection.due_on ? [spellDay(collection.due_on, region)] : []))];
   const further = asked.flatMap((each) => [...daysAfterReturns(each), ...daysOfReturns(each), lastFreeDay(each) ?? []].flat());
@@ -166,7 +172,7 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
       ["the day that the mail about a returned payment named is not over", !asked.some(hasTimeAfterReturn)],
       [
         "it does not count from the day that the mail about a returned payment named",
-        message.kind !== "reminder1" || message.round === 0 || daysAfterReturns(own).some((day) => firstReminderOn(day, own) === today),
+        !isFirstAfterReturn || daysAfterReturns(own).some((day) => firstReminderOn(day, own) === today),
       ],
       ["the day to pay by is after the last day without the fee", !fee || (message.payBy ?? "") <= fee.until],
       [
@@ -195,20 +201,11 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
       ],
       ["it costs more than one fee", moreFees.length === 0],
       ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message))],
-      ["a coming fee has never been named", !isReminded(message) || asked.every(isFeeNamed)],
-      [
-        "the last reminder does not say what follows",
-        !isLast ||
-          (consequence
-            ? text.includes(consequence)
-            : text
-                .split("\n\n")
-                .slice(2)
-                .some((words) => words.includes(payBy) && words.includes(played.club.name))),
-      ],
+      ["a coming fee has never been named", !isReminder(message) || asked.every(isFeeNamed)],
+      ["the last reminder does not say what follows", !isLast || (consequence ? text.includes(consequence) : saysWhatFollows)],
       [
         "it does not say that another reminder follows, or says so although a fee or nothing does",
-        follows[region.locale].test(text) === (isReminded(message) && !fee && isFollowed(own, message)),
+        follows[region.locale].test(text) === (isReminder(message) && !fee && isFollowed(own, message)),
       ],
       ["the consequence comes too early", isLast || !consequence || !text.includes(consequence)],
     ]),
@@ -224,7 +221,7 @@ function isOn({ books }: Looked, { id: sentId }: OutgoingMessage): boolean {
   return row?.state === "sent" && books.messages.some(({ id }) => id === row.id);
 }
 
-/** Several billed lines without a title are named by the invoice's number. */
+/** Returns the words for what is to be paid. Several billed lines without a title are named by the invoice's number. */
 function thingOf({ played, books }: Looked): string {
   const billed = books.lines.filter(({ type }) => type === "INVOICE-LINE");
   return played.club.title === null && billed.length > 1 ? played.details.externalInvoiceNumber : played.thing;
@@ -235,7 +232,7 @@ function isFollowed({ portal }: Looked, { payBy }: OutgoingMessage): boolean {
   return portal.plan?.items.some((item) => "round" in item && dayAt(item.at) > (payBy ?? "")) ?? false;
 }
 
-/** Returns the coming fee that the message names for all that it asks for; several, if the plans have several. */
+/** Returns the coming fees that the message names for the invoices that it asks for: one, unless the plans wrongly have several. */
 function feesNamed({ message }: SentMail, asked: Looked[]) {
   const rows = asked.flatMap(({ books }) => books.outgoing);
   const namesFee = rows.some(({ id, carriedBy, graceUntil }) => graceUntil !== null && (id === message.id || carriedBy === message.id));
@@ -250,12 +247,15 @@ function isFeeNamed(looked: Looked): boolean {
 /** Announcements that list the payer's other open invoices. */
 const listsOthers = ["payment_received", "payment_returned", "amount_added"];
 
-/** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
+/** Announcements that do not name the day of the event. */
+const withoutDay = ["credited", "amount_added", "payment_failed"];
+
+/** Returns the faults of an announcement. It names the event and the amount owed now, and asks at most for that amount, by a day. */
 function faultsOfNews(sent: SentMail, words: string): string[] {
   const { message, own } = sent;
-  const { books, region, played, isOwed, isHeld, isBeingPaid, collection, today } = own;
+  const { books, region, played, collection, today } = own;
   const { kind, aboutId, payBy } = message;
-  const mayAsk = isOwed && !isHeld && !isBeingPaid;
+  const mayAsk = isOpen(own);
   if (kind === "answer") {
     return failuresOf([
       ["it does not name the number", words.includes(played.details.externalInvoiceNumber)],
@@ -286,14 +286,7 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
       [`nothing is known of ${aboutId}`, event.cents > 0],
       ["it does not name the amount", kind === "withdrawn" || text.includes(happened)],
       ["it does not name the number", text.includes(played.details.externalInvoiceNumber)],
-      [
-        "it does not name the day",
-        !event.at ||
-          kind === "credited" ||
-          kind === "amount_added" ||
-          kind === "payment_failed" ||
-          text.includes(spellMoment(event.at, region)),
-      ],
+      ["it does not name the day", !event.at || withoutDay.includes(kind) || text.includes(spellMoment(event.at, region))],
       ["it does not say what is owed", books.totalCents === 0 || kind === "withdrawn" || text.includes(owed)],
       ["it does not say what was paid", kind !== "withdrawn" || paid <= 0 || text.includes(spellCents(paid, region))],
       ["it does not say which part avoids the coming fee", !fee || text.includes(spellCents(books.totalCents - event.cents, region))],
@@ -321,7 +314,7 @@ function faultsOfNews(sent: SentMail, words: string): string[] {
 }
 
 /**
- * Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists those that it should, and no others.
+ * Returns a mail without the paragraphs about the payer's other open invoices, and a fault if it does not list exactly those that it should.
  */
 function withoutOthers(
   words: string,
@@ -348,7 +341,7 @@ function withoutOthers(
   };
 }
 
-/** Credits without words, by which a late-payment fee was taken off after a payment in time. */
+/** Returns the amounts of credits without words, by which a late-payment fee was taken off after a payment in time, in cents. */
 function forgivenIn({ books }: Looked): number[] {
   return books.lines.flatMap(({ type, description, amountCents }) =>
     type === "CREDIT-LINE" && description === null ? [-amountCents] : [],
@@ -380,7 +373,7 @@ function untrue(text: string, amounts: string[], days: string[]): string[] {
   ];
 }
 
-/** Both versions of a mail contain the same words, apart from addresses and the picture's caption. */
+/** Returns the words that only one version of a mail contains, apart from addresses and the picture's caption. */
 function faultsOfHtml({ body, html }: ComposedMail): string[] {
   const squash = (words: string) => words.replaceAll(/https?:\/\/\S+|[\s:\u200b-\u200f\ufeff]/g, "");
   const shown = (html ?? "").replace(/<div style="display:none[\s\S]*?<\/div>/, "");

@@ -3,16 +3,16 @@ import type { CompanyTexts, TextsByLanguage } from "@/server/domain/rules/collec
 
 // Companies of a season of mails in seven countries, and what happens to each of their invoices.
 
-/** Something that happens to an invoice on a day after the transmission. Amounts in cents. */
+/** Something that happens to an invoice. Its days count from the transmission. */
 export type Act =
   | { kind: "pay" | "fail" | "payAndReturn" | "return" | "retract" | "object" | "resume" | "question" | "stop" }
-  /** A payment that the company records; without an amount, all that is outstanding. `paidOn`: the day of its value. */
+  /** A payment that the company records. Without `cents`: of the outstanding amount. `paidOn`: day of its value. */
   | { kind: "record"; cents?: number; paidOn?: number }
   | { kind: "credit" | "add" | "refund"; cents: number }
-  /** Until a later day. */
+  /** `until`: last day of the pause. */
   | { kind: "pause"; until: number };
 
-/** Acts by day. */
+/** Acts by day after the transmission. */
 export type Script = readonly (readonly [day: number, act: Act])[];
 
 /** Length of a season in days. */
@@ -20,7 +20,7 @@ export const DAYS = 60;
 
 /**
  * Scripts by name. The due day is day 14; reminders leave on days 18, 34 and 48, the note on day 30, and the last free day is day 33. With a fee,
- * the second leaves some days later, once a transfer of the last free day can have been booked, and the third keeps its distance.
+ * the second reminder leaves some days later, once a transfer of the last free day can have been booked, and the third as many days later.
  */
 const scripts = {
   silent: [],
@@ -75,14 +75,14 @@ export function scriptOf({ script }: Billed): Script {
 export interface Billed {
   script: keyof typeof scripts;
   locale: Locale;
-  /** In cents. Below 0 for a credit note. */
+  /** Amount in cents; below 0 for a credit note. */
   cents: number;
-  /** Description of its line; absent: that of the club in its language. */
+  /** Description of the invoice's line; absent: the club's description in the invoice's language. */
   line?: string;
   /** Invoices of a club with the same family are one household. */
   family?: string;
   organization?: string;
-  /** Whether the small season has it. */
+  /** Whether the small season contains the invoice. */
   isSmall?: true;
 }
 
@@ -90,21 +90,21 @@ export interface Club {
   name: string;
   country: "AT" | "BE" | "CH" | "DE" | "GB" | "IE" | "NL";
   currency: "CHF" | "EUR" | "GBP";
-  /** Country of its customers, if it is another one. */
+  /** Country of the customers, if they live in another country than the club's. */
   livesIn?: string;
   /** The import's title; null: none, so that mails name the billed line. */
   title: string | null;
-  /** Description of what it bills, by language of the customer. */
+  /** Description of billed lines, by language of the customer. */
   lines: Partial<Record<Locale, string>>;
   enterpriseNumber?: string;
-  /** The fee in its settings. */
+  /** Late-payment fee in the settings. */
   lateFeeCents: number;
-  /** The part of it that the law lets a consumer pay. */
+  /** Part of that fee that a consumer must pay by law. */
   lawfulFeeCents: number;
   chargebackFeeCents: number;
   hasNote?: true;
   texts?: TextsByLanguage;
-  /** Country of its bank account; none: no transfers are offered. */
+  /** Country of the bank account; absent: no transfers are offered. */
   bank?: "CH" | "DE" | "GB" | "NL";
   invoices: readonly Billed[];
 }
@@ -112,9 +112,9 @@ export interface Club {
 /** Returns the next first of March, so that a season has a clock change and a French "1er". */
 export function seasonStart(): Date {
   const now = new Date();
-  const [this_, next] = [0, 1].map((years) => new Date(Date.UTC(now.getUTCFullYear() + years, 2, 1, 9)));
-  if (!this_ || !next) throw new Error("No first of March");
-  return this_ > now ? this_ : next;
+  const firstOfMarch = (year: number) => new Date(Date.UTC(year, 2, 1, 9));
+  const thisYear = firstOfMarch(now.getUTCFullYear());
+  return thisYear > now ? thisYear : firstOfMarch(now.getUTCFullYear() + 1);
 }
 
 const year = seasonStart().getUTCFullYear();
@@ -123,9 +123,16 @@ const own = (salutation: string, personalNote: string, consequence: string): Com
 
 export const clubs: readonly Club[] = [
   {
-    ...{ name: "Ruderverein Nordufer", country: "DE", currency: "EUR", title: `Beiträge ${year}`, bank: "DE" },
+    name: "Ruderverein Nordufer",
+    country: "DE",
+    currency: "EUR",
+    title: `Beiträge ${year}`,
+    bank: "DE",
     lines: { de: "Jahresbeitrag" },
-    ...{ lateFeeCents: 250, lawfulFeeCents: 250, chargebackFeeCents: 300, hasNote: true },
+    lateFeeCents: 250,
+    lawfulFeeCents: 250,
+    chargebackFeeCents: 300,
+    hasNote: true,
     invoices: [
       { script: "silent", locale: "de", cents: 123_450, line: "Liegeplatz und Jahresbeitrag" },
       { script: "silent", locale: "de", cents: 4_500, line: "Jahresbeitrag Kinder", family: "Linde", isSmall: true },
@@ -137,9 +144,14 @@ export const clubs: readonly Club[] = [
     ],
   },
   {
-    ...{ name: "Turnverein Sonnwend", country: "AT", currency: "EUR", title: null },
+    name: "Turnverein Sonnwend",
+    country: "AT",
+    currency: "EUR",
+    title: null,
     lines: { de: "Jahresbeitrag Turnen" },
-    ...{ lateFeeCents: 1_000, lawfulFeeCents: 250, chargebackFeeCents: 0 },
+    lateFeeCents: 1_000,
+    lawfulFeeCents: 250,
+    chargebackFeeCents: 0,
     invoices: [
       { script: "silent", locale: "de", cents: 123_450, line: "Trainingslager am Meer" },
       { script: "failed", locale: "de", cents: 5_000, line: "Kinderturnen Frühling" },
@@ -148,9 +160,15 @@ export const clubs: readonly Club[] = [
     ],
   },
   {
-    ...{ name: "Segelclub Seeblick", country: "CH", currency: "CHF", title: null, bank: "CH" },
+    name: "Segelclub Seeblick",
+    country: "CH",
+    currency: "CHF",
+    title: null,
+    bank: "CH",
     lines: { de: "Mitgliederbeitrag", fr: "Cotisation annuelle", it: "Quota sociale" },
-    ...{ lateFeeCents: 250, lawfulFeeCents: 250, chargebackFeeCents: 0 },
+    lateFeeCents: 250,
+    lawfulFeeCents: 250,
+    chargebackFeeCents: 0,
     texts: {
       de: own("Liebes Mitglied", "Der Vorstand dankt für Ihre Treue.", "Danach ruft der Vorstand Sie an."),
       fr: own("Chère membre, cher membre,", "Le comité vous remercie de votre fidélité.", "Ensuite, le comité vous appellera."),
@@ -166,9 +184,15 @@ export const clubs: readonly Club[] = [
     ],
   },
   {
-    ...{ name: "Northbank Rowing", country: "GB", currency: "GBP", title: `Membership ${year}`, bank: "GB" },
+    name: "Northbank Rowing",
+    country: "GB",
+    currency: "GBP",
+    title: `Membership ${year}`,
+    bank: "GB",
     lines: { en: "Annual membership" },
-    ...{ lateFeeCents: 0, lawfulFeeCents: 0, chargebackFeeCents: 250 },
+    lateFeeCents: 0,
+    lawfulFeeCents: 0,
+    chargebackFeeCents: 250,
     invoices: [
       { script: "inPart", locale: "en", cents: 123_450, line: "Annual membership and boat rack", isSmall: true },
       { script: "silent", locale: "en", cents: -2_500, line: "Family discount on the annual membership" },
@@ -177,9 +201,15 @@ export const clubs: readonly Club[] = [
     ],
   },
   {
-    ...{ name: "Westquay Athletics", country: "IE", currency: "EUR", title: null },
+    name: "Westquay Athletics",
+    country: "IE",
+    currency: "EUR",
+    title: null,
     lines: { en: "Athletics membership" },
-    ...{ lateFeeCents: 200, lawfulFeeCents: 200, chargebackFeeCents: 0, hasNote: true },
+    lateFeeCents: 200,
+    lawfulFeeCents: 200,
+    chargebackFeeCents: 0,
+    hasNote: true,
     invoices: [
       { script: "feePaid", locale: "en", cents: 8_000 },
       { script: "feeForgiven", locale: "en", cents: 6_000 },
@@ -188,9 +218,15 @@ export const clubs: readonly Club[] = [
     ],
   },
   {
-    ...{ name: "Circolo Canottieri", country: "CH", currency: "CHF", title: `Quota ${year}`, livesIn: "IT" },
+    name: "Circolo Canottieri",
+    country: "CH",
+    currency: "CHF",
+    title: `Quota ${year}`,
+    livesIn: "IT",
     lines: { it: "Quota annuale" },
-    ...{ lateFeeCents: 150, lawfulFeeCents: 150, chargebackFeeCents: 200 },
+    lateFeeCents: 150,
+    lawfulFeeCents: 150,
+    chargebackFeeCents: 200,
     invoices: [
       { script: "silent", locale: "it", cents: 123_450, line: "Quota annuale e posto barca" },
       { script: "asked", locale: "it", cents: 5_000 },
@@ -199,9 +235,16 @@ export const clubs: readonly Club[] = [
     ],
   },
   {
-    ...{ name: "Roeivereniging Zuid", country: "NL", currency: "EUR", title: `Contributie ${year}`, bank: "NL" },
+    name: "Roeivereniging Zuid",
+    country: "NL",
+    currency: "EUR",
+    title: `Contributie ${year}`,
+    bank: "NL",
     lines: { nl: "Contributie roeien" },
-    ...{ lateFeeCents: 4_000, lawfulFeeCents: 4_000, chargebackFeeCents: 0, hasNote: true },
+    lateFeeCents: 4_000,
+    lawfulFeeCents: 4_000,
+    chargebackFeeCents: 0,
+    hasNote: true,
     invoices: [
       { script: "feeForgiven", locale: "nl", cents: 12_500, isSmall: true },
       { script: "paidBeforeFee", locale: "nl", cents: 9_500, family: "Visser" },
@@ -212,9 +255,16 @@ export const clubs: readonly Club[] = [
     ],
   },
   {
-    ...{ name: "Zeilclub De Schelde", country: "BE", currency: "EUR", title: null, enterpriseNumber: "0123.456.749", bank: "NL" },
+    name: "Zeilclub De Schelde",
+    country: "BE",
+    currency: "EUR",
+    title: null,
+    enterpriseNumber: "0123.456.749",
+    bank: "NL",
     lines: { nl: "Lidgeld zeilclub", fr: "Cotisation du club de voile" },
-    ...{ lateFeeCents: 2_000, lawfulFeeCents: 2_000, chargebackFeeCents: 0 },
+    lateFeeCents: 2_000,
+    lawfulFeeCents: 2_000,
+    chargebackFeeCents: 0,
     invoices: [
       { script: "silent", locale: "nl", cents: 123_450, line: "Lidgeld en ligplaats", isSmall: true },
       { script: "addedLate", locale: "fr", cents: 9_000 },
@@ -223,18 +273,31 @@ export const clubs: readonly Club[] = [
     ],
   },
   {
-    ...{ name: "Cercle de la Meuse", country: "BE", currency: "EUR", title: null },
+    name: "Cercle de la Meuse",
+    country: "BE",
+    currency: "EUR",
+    title: null,
     lines: { fr: "Cotisation annuelle", nl: "Jaarlijks lidgeld" },
-    ...{ lateFeeCents: 2_000, lawfulFeeCents: 0, chargebackFeeCents: 0 },
+    lateFeeCents: 2_000,
+    lawfulFeeCents: 0,
+    chargebackFeeCents: 0,
     invoices: [
       { script: "silent", locale: "fr", cents: 6_000, isSmall: true },
       { script: "inTime", locale: "nl", cents: 9_000 },
     ],
   },
   {
-    ...{ name: "Voile Club des Embruns", country: "BE", currency: "EUR", title: `Cotisations ${year}`, livesIn: "FR", bank: "NL" },
+    name: "Voile Club des Embruns",
+    country: "BE",
+    currency: "EUR",
+    title: `Cotisations ${year}`,
+    livesIn: "FR",
+    bank: "NL",
     lines: { fr: "Adhésion annuelle" },
-    ...{ lateFeeCents: 250, lawfulFeeCents: 250, chargebackFeeCents: 0, hasNote: true },
+    lateFeeCents: 250,
+    lawfulFeeCents: 250,
+    chargebackFeeCents: 0,
+    hasNote: true,
     invoices: [
       { script: "silent", locale: "fr", cents: 12_000, isSmall: true },
       { script: "returnedLate", locale: "fr", cents: 8_500, family: "Morel" },

@@ -32,9 +32,9 @@ export async function look(stage: Stage, played: Played) {
     page,
     pdf: pdfContents(described, reading),
     collection: presentCollection(portal),
-    /** The coming late-payment fee, the last day without it, its day, and the invoice with it; undefined: none comes, or that day is over. */
+    /** Coming late-payment fee: amount, last day without it, day of the charge, and its invoice. Undefined: none comes, or the last day is over. */
     fee: fee ? { cents: fee.amountCents, until: fee.graceUntil, chargedOn: fee.chargedOn, on: fee.invoiceId } : undefined,
-    /** Whether a fee of its own comes, also after its last free day. */
+    /** Whether a fee of the invoice's own comes, also after its last free day. */
     isFeeToCome: portal.plan?.items.some(({ kind }) => kind === "late_payment_fee") ?? false,
     isOwed: !books.retractedAt && books.totalCents > 0,
     isHeld: described.invoice.hold !== null,
@@ -42,7 +42,7 @@ export async function look(stage: Stage, played: Played) {
   };
 }
 
-/** Sent messages about the invoice, oldest first. */
+/** Returns the sent messages about the invoice, oldest first. */
 export function sentAbout({ books }: Looked) {
   return books.outgoing.filter(({ state }) => state === "sent").sort((one, other) => (one.id < other.id ? -1 : 1));
 }
@@ -50,12 +50,15 @@ export function sentAbout({ books }: Looked) {
 /** Whether the coming fee stands on the invoice itself. */
 export const hasOwnFee = ({ fee, played }: Looked) => fee?.on === played.details.id;
 
-/** Returns the day after the second bank day: on the first, a transfer ordered on the last free day arrives, and on the second, its statement is read. */
+/**
+ * Returns the day after the statement is read that shows a transfer of the last free day. The transfer arrives on a bank day, and its
+ * statement is read on the next.
+ */
 export function statementReadOn(lastFree: string): string {
   return addDays(bankDayFrom(addDays(lastArrival(lastFree), 1), "swiss"), 1);
 }
 
-/** Returns the days that are stated about the invoice, after which it looks different. */
+/** Returns the days that are stated about the invoice, after which its page may look different. */
 export function daysOf(looked: Looked): string[] {
   const { portal, fee, books } = looked;
   const named = sentAbout(looked).flatMap(({ payBy, graceUntil }) => [payBy, graceUntil]);

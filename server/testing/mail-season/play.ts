@@ -17,8 +17,8 @@ export interface PlayedMails {
 }
 
 /**
- * Plays a season of mails day by day, and checks each mail as it is sent, and each invoice's page, PDF, portal and interface on each day on which
- * something is sent to its payer or happens to one of their invoices, and around each day that is named.
+ * Plays a season of mails day by day. Each mail is checked when it is sent. Each invoice's page, PDF, portal and interface are checked on each
+ * day on which something is sent to its payer or happens to one of the payer's invoices, and around each day that is named.
  */
 export async function playMails({ isSmall }: { isSmall: boolean }): Promise<PlayedMails> {
   const stage = await setStage(isSmall);
@@ -48,7 +48,7 @@ export async function playMails({ isSmall }: { isSmall: boolean }): Promise<Play
   return season;
 }
 
-/** Each unpaid invoice was charged one fee, and each household on its first invoice if that is unpaid, unless the law allows none. */
+/** Returns the households that were not charged one fee: on the first invoice if it is unpaid, unless the law allows no fee. */
 async function faultsInTheEnd(stage: Stage): Promise<string[]> {
   const looked = await Promise.all(stage.invoices.map((played) => look(stage, played)));
   const charged = looked.filter(({ books }) => books.lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE"));
@@ -76,7 +76,7 @@ interface Season extends PlayedMails {
   days: Map<Played, Set<string>>;
 }
 
-/** Looks at the invoices of each payer about one of whose invoices a row has changed, or for one of whom a day has come or is over. */
+/** Looks at all invoices of a payer if a row about one of them has changed, or a day that one of them states has come or is over. */
 async function checkDay(season: Season, day: number): Promise<void> {
   const { stage } = season;
   const rows = await fingerprintsOf(stage);
@@ -116,7 +116,7 @@ async function checkDay(season: Season, day: number): Promise<void> {
 
 const householdOf = ({ details, billed }: Played) => `${details.companyId} ${billed.family ?? details.id}`;
 
-/** A fee is charged as it was last stated, and once a transfer of its last free day can have been booked. */
+/** Returns a fault if a fee is charged otherwise than it was last stated, or before a transfer of its last free day can have been booked. */
 function faultsOfCharge({ known }: Season, own: Looked): string[] {
   const { books, played, today } = own;
   const fee = hasOwnFee(own) ? own.fee : undefined;
@@ -126,7 +126,6 @@ function faultsOfCharge({ known }: Season, own: Looked): string[] {
   if (!line || dayAt(line.date) !== today || !known.has(played)) return [];
   known.delete(played);
   const isLawful = line.amountCents === lawfulFeeOf(played);
-  return isLawful && stated && stated.cents === line.amountCents && statementReadOn(stated.until) <= today
-    ? []
-    : [`a fee of ${line.amountCents} was charged, not as stated: ${JSON.stringify(stated)}`];
+  const isAsStated = stated?.cents === line.amountCents && statementReadOn(stated.until) <= today;
+  return isLawful && isAsStated ? [] : [`a fee of ${line.amountCents} was charged, not as stated: ${JSON.stringify(stated)}`];
 }

@@ -15,7 +15,7 @@ const SPACE = "\u00a0";
 interface Spelling {
   group: string;
   decimal: string;
-  /** Pattern of `#`, the figures, and `$`, the currency. */
+  /** Pattern in which `#` stands for the figures and `$` for the currency. */
   pattern: string;
 }
 
@@ -44,7 +44,7 @@ export function spellCents(cents: number, { locale, country, currency }: Region)
   return spelling.pattern.replace("#", figures).replace("$", () => signs[currency]);
 }
 
-/** Letters or sign after the first day of a month. */
+/** Ending of the number of a month's first day. */
 const firstDays: Partial<Record<Locale, string>> = { fr: "er", it: "°" };
 
 export function spellDay(day: string, { locale, country }: Region): string {
@@ -57,7 +57,7 @@ export function spellDay(day: string, { locale, country }: Region): string {
 
 export const spellMoment = (at: Date, region: Region) => spellDay(dayAt(at), region);
 
-/** Amounts in a text, as written. A figure beside a currency's letters inside a code or a link is no amount. */
+/** Returns the amounts in a text, as written. A figure beside a currency's letters inside a code or a link is no amount. */
 export function amountsIn(text: string): string[] {
   return (
     text
@@ -68,7 +68,7 @@ export function amountsIn(text: string): string[] {
   );
 }
 
-/** Days with a month's name and a year in a text, as written. */
+/** Returns the days with a month's name and a year in a text, as written. */
 export function daysIn(text: string): string[] {
   return text.match(/(?<![\p{L}\d-])\d{1,2}(?:\.|er|°)?\s\p{L}{3,}\s\d{4}/gu) ?? [];
 }

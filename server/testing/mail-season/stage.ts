@@ -25,7 +25,7 @@ export interface Played {
   /** The customer's name. */
   name: string;
   email: string;
-  /** Secret in the link to its page. */
+  /** Secret in the link to the invoice's page. */
   secret: string;
   /** Words by which mails name what is to be paid for. */
   thing: string;
@@ -37,7 +37,7 @@ export interface Stage {
   invoices: Played[];
 }
 
-/** Names by language. Families have their own last names, so that names tell customers apart. */
+/** First names by language. */
 const firstNames: Record<Locale, string[]> = {
   de: ["Mia", "Jonas", "Lena", "Felix", "Nora", "Finn", "Anna"],
   en: ["Emma", "Noah", "Grace", "Liam", "Nora", "Finn", "Anna"],
@@ -45,6 +45,7 @@ const firstNames: Record<Locale, string[]> = {
   it: ["Giulia", "Elio", "Chiara", "Marco", "Nora", "Luca", "Anna"],
   nl: ["Sanne", "Daan", "Fleur", "Bram", "Noor", "Finn", "Anna"],
 };
+/** Last names by language, none of which a family of the season has, so that names tell customers apart. */
 const lastNames: Record<Locale, string[]> = {
   de: ["Amsel", "Gerber", "Huber", "Keller", "Lechner"],
   en: ["Ellis", "Harper", "Murphy", "Turner", "Walsh"],
@@ -94,12 +95,13 @@ async function billClub({ partner, invoices }: Stage, club: Club, isSmall: boole
       import: into,
       amountCents: each.cents,
       invoice: {
-        ...{ externalInvoiceNumber, locale: each.locale, customerEmail: email, customerCountryCode: club.livesIn ?? countryCode },
-        ...{
-          customerFirstName: each.organization ? null : firstName,
-          customerLastName: lastName,
-          customerOrganization: each.organization ?? null,
-        },
+        externalInvoiceNumber,
+        locale: each.locale,
+        customerEmail: email,
+        customerCountryCode: club.livesIn ?? countryCode,
+        customerFirstName: each.organization ? null : firstName,
+        customerLastName: lastName,
+        customerOrganization: each.organization ?? null,
         lines: [{ id: null, amountCents: each.cents, description, date: null }],
       },
     });
@@ -110,7 +112,7 @@ async function billClub({ partner, invoices }: Stage, club: Club, isSmall: boole
   for (const each of played) invoices.push({ ...each, secret: secretOf(await customerLink(db, partner.actor, each.details.id)) });
 }
 
-/** As of now: the clock differs each day. */
+/** Returns the partner's actor at the time of the sandbox's clock, which differs each day. */
 export async function actorOf({ partner }: { partner: Pick<GivenPartner, "id"> }) {
   return systemActor(only(await db.select().from(partners).where(eq(partners.id, partner.id))));
 }
@@ -119,7 +121,7 @@ export async function collect({ partner }: Stage): Promise<void> {
   await runCollection(db, { scope: { partnerId: partner.id }, transport: { kind: "mailbox" } });
 }
 
-/** Moves the sandbox's clock, as its people do; everything that is due on the way is done. */
+/** Moves the sandbox's clock as its people do. Everything that is due on the way is done. */
 export async function moveOn(stage: Stage, days: number): Promise<void> {
   const actor = await actorOf(stage);
   await moveClock(db, actor, { seenOffsetMs: actor.clockOffsetMs, days });
@@ -129,7 +131,7 @@ export async function moveOn(stage: Stage, days: number): Promise<void> {
   }
 }
 
-/** Opens the link to an invoice's page, as its customer does. */
+/** Opens the link to an invoice's page, and returns the customer. */
 export async function customerOf({ secret }: Played) {
   const customer = await findCustomer(db, secret, null);
   if (!customer) throw new Error("a customer's link opens nothing");

@@ -6,8 +6,9 @@ interface Written {
   added: string;
   /** Description of a credit. */
   credited: string;
-  /** Description of a retraction's credit, and the reason that the customer is told. */
+  /** Description of a retraction's credit. */
   retracted: string;
+  /** Reason of a retraction that the customer is told. */
   retractionReason: string;
   objection: string;
   answerToObjection: string;

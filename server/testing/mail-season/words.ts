@@ -1,6 +1,6 @@
 import type { Region } from "./spelling";
 
-/** Forms of address that no mail or page to a customer has. */
+/** Familiar forms of address, which no mail or page to a customer has. */
 const familiar = {
   de: /\b(?:du|dich|dir|dein\w*)\b/i,
   en: /\bU\b/,
@@ -18,7 +18,7 @@ export const asking = {
   nl: /wilt u|wij verzoeken u/i,
 };
 
-/** Words with which a reminder says that another one follows. */
+/** Words with which a reminder says that another reminder follows. */
 export const follows = {
   de: /folgt (?:eine Mahnung|die letzte Mahnung)\./,
   en: /(?:second|final) reminder will follow\./,
@@ -27,12 +27,12 @@ export const follows = {
   nl: /volgt (?:een aanmaning|de laatste aanmaning)\./,
 };
 
-/** Returns which conditions do not hold. */
+/** Returns the words of the conditions that do not hold. */
 export function failuresOf(conditions: [words: string, holds: boolean][]): string[] {
   return conditions.flatMap(([words, holds]) => (holds ? [] : [words]));
 }
 
-/** Returns what no text to a customer may have: gaps in a template, a familiar address, ß in Switzerland, spaces that break. */
+/** Returns the faults of a text to a customer: gaps in a template, familiar forms of address, ß in Switzerland, spaces that break. */
 export function faultsOfWords(text: string, { locale, country }: Region): string[] {
   const found = (pattern: RegExp) => pattern.exec(text)?.[0];
   const unlessNone = (words: string, match: string | undefined) => (match === undefined ? [] : [`${words}: “${match}”`]);

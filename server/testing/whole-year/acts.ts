@@ -28,17 +28,18 @@ export interface Scene {
   actor: Actor;
   account: Account;
   today: string;
-  /** Days since its import was transmitted. */
+  /** Number of days since the invoice's import was transmitted. */
   age: number;
   /** Amount that the customer still has to pay, in cents: the outstanding amount, less transfers on their way. */
   openCents: number;
 }
 
-/** Whether today is the day that is drawn for this between two ages of the invoice. */
+/** Whether today is the day that is drawn for `what` from two ages of the invoice, in days. */
 export function isDay({ stage, account, age }: Scene, what: string, least: number, most: number): boolean {
   return age === dayOf(stage, account.played, what, least, most);
 }
 
+/** Draws the invoice's age, in days, at which `what` happens. */
 export function dayOf({ seed }: Stage, { index }: Played, what: string, least: number, most: number): number {
   return drawWhole([least, most], seed, what, String(index));
 }
@@ -46,7 +47,7 @@ export function dayOf({ seed }: Stage, { index }: Played, what: string, least: n
 /** Ways to name the invoice in a transfer. */
 type Naming = "reference" | "number" | "mistyped";
 
-/** Orders a transfer today, which the company's bank books tomorrow at the earliest. Does nothing without an amount. */
+/** Orders a transfer today, which the company's bank books tomorrow at the earliest. Does nothing if `cents` is not positive. */
 export function transfer({ stage, account: { played }, today }: Scene, cents: number, naming: Naming = "reference"): void {
   if (cents <= 0) return;
   order(stage, played, today, [{ invoiceId: played.invoiceId, cents }], naming);
@@ -62,14 +63,14 @@ export function order(stage: Stage, played: Played, today: string, isFor: { invo
   orderTransfer(stage.bank, { iban: of.iban, on: addDays(today, 1), isFor, entry: { cents, name, iban, ...said } });
 }
 
-/** Opens the link, as the customer does. */
+/** Opens the customer's link, and returns the customer. */
 export async function customerOf({ account: { played } }: Scene): Promise<Customer> {
   const customer = await findCustomer(db, played.secret, null);
   if (!customer) throw new Error("a customer's link opens nothing");
   return customer;
 }
 
-/** Pays what is due now at the provider, or leaves its page (`leave`). */
+/** Begins a payment of what is due now at the provider. The decision ends it; `leave` leaves the provider's page without one. */
 export async function payOnline(scene: Scene, decision: Decision | "leave"): Promise<void> {
   const { actor, account } = scene;
   const { paymentId } = await startPayment(db, actor, account.played.invoiceId, { method: "credit_card", returnUrl: null });
@@ -88,7 +89,7 @@ export async function donateAndPay(scene: Scene, amountCents: number): Promise<v
   if (begun) await decideOn(actor, begun.id, "pay");
 }
 
-/** Has the provider take back what was paid online, if anything was. */
+/** Lets the provider take back an online payment, if there is one. */
 export async function takeBackOnline({ actor, account }: Scene): Promise<void> {
   const paid = account.payments.find(({ provider, status, chargedBackAt }) => provider && status === "paid" && !chargedBackAt);
   if (paid) await decideOn(actor, paid.id, "charge_back");
@@ -104,7 +105,7 @@ async function decideOn({ partnerId }: Actor, paymentId: string, decision: Decis
   await followPayment(db, payment);
 }
 
-/** Agrees to the most instalments by transfer that the page offers. Returns why none are offered, or were agreed to. */
+/** Agrees to the maximum number of instalments by transfer that the page offers. Returns the outcome. */
 export async function agree(scene: Scene): Promise<NoInstalments | "changed_meanwhile" | "agreed now"> {
   const customer = await customerOf(scene);
   const [offer, { reading }] = await Promise.all([findInstalmentOffer(db, customer), readingFor({ actor: customer })]);
@@ -117,7 +118,7 @@ export async function agree(scene: Scene): Promise<NoInstalments | "changed_mean
   return refused ?? "agreed now";
 }
 
-/** Has the payer's mandate withdrawn by staff, if there is one. */
+/** Lets staff withdraw the payer's mandate, if there is one. */
 export async function endMandate({ actor, account }: Scene): Promise<void> {
   const { of, email } = account.played;
   const [found] = await db

@@ -7,22 +7,23 @@ import { type DebitOrder, readDebitFile, type WrittenFile } from "./read-debit-f
 
 // The banks of a year, with books of their own: they know what was transferred and which files of direct debits they were given.
 
-/** An entry that a bank will book, and what it is for. Amounts in cents. */
+/** An entry that a bank will book, with the invoices that it is for. */
 interface Ordered {
   /** Day of the booking, a bank day. */
   on: string;
   /** IBAN of the company's account. */
   iban: string;
   entry: MadeEntry & { bankReference: string };
-  /** Invoices that the money is for, with their shares; empty: none. */
+  /** Invoices that the money is for, with their shares in cents; empty: none. */
   isFor: { invoiceId: string; cents: number }[];
 }
 
-/** A company's account. */
+/** An account of a company at the bank. */
 interface KeptAccount {
   iban: string;
   currency: string;
   calendar: BankCalendar;
+  /** Whether the bank books a batch of debits as one sum. */
   isBookedAsSum: boolean;
 }
 
@@ -32,8 +33,9 @@ export type DebitFate = { kind: "rejected" | "returned"; code: string } | { kind
 export interface Bank {
   seed: string;
   accounts: Map<string, KeptAccount>;
-  /** Entries that are not booked yet, and reports that are not made yet. */
+  /** Entries that are not booked yet. */
   coming: Ordered[];
+  /** Reports that are not sent yet, with the day of sending. */
   reports: { on: string; contents: string }[];
   /** Entries by their reference, once they stand on a statement. */
   booked: Map<string, Ordered>;
@@ -46,7 +48,7 @@ export function openBank(seed: string, accounts: readonly KeptAccount[]): Bank {
   return { seed, accounts: byIban, coming: [], reports: [], booked: new Map(), files: [] };
 }
 
-/** Orders a transfer, which is booked on the first bank day from `on`. `isFor`: the invoices that it pays. */
+/** Orders a transfer, which is booked on the first bank day from `on`. */
 export function orderTransfer(bank: Bank, ordered: Omit<Ordered, "entry"> & { entry: MadeEntry }): void {
   const { calendar } = accountOf(bank, ordered.iban);
   add(bank, { ...ordered, on: bankDayFrom(ordered.on, calendar) });
@@ -75,7 +77,8 @@ export function filesOfDay(bank: Bank, day: string): { name: string; contents: s
 }
 
 /**
- * Takes a file of direct debits: reports about it on the next bank day, books what it collects, and takes back what the payers' banks return.
+ * Takes a file of direct debits. The bank reports about the file on the next bank day, books the debits that are not rejected, and takes back
+ * those that the payers' banks return.
  */
 export function takeDebitFile(bank: Bank, contents: string, day: string, fateOf: (debit: DebitOrder) => DebitFate): void {
   const file = readDebitFile(contents, day);
@@ -99,9 +102,9 @@ export function takeDebitFile(bank: Bank, contents: string, day: string, fateOf:
   }
 }
 
-/** Days between a collection and its return. */
+/** Least and greatest number of days from a collection to its return. */
 const RETURNING = [2, 6] as const;
-/** Charges that the payer's bank adds to each second return, in cents. */
+/** Charges that the payer's bank adds to about half of the returns, in cents. */
 const CHARGES_CENTS = 300;
 
 function takeBack(bank: Bank, iban: string, collectOn: string, debit: DebitOrder, returnReason: string): void {

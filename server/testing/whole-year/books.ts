@@ -76,12 +76,12 @@ function byInvoice<Row extends { invoiceId: string }>(rows: Row[]): (invoiceId: 
   return (invoiceId) => grouped.get(invoiceId) ?? [];
 }
 
-/** Adds amounts up, in cents. */
+/** Returns the sum of the amounts, in cents. */
 export function totalOf(amounts: readonly { amountCents: number }[]): number {
   return amounts.reduce((cents, { amountCents }) => cents + amountCents, 0);
 }
 
-/** Returns the promises that were not held, in words. */
+/** Returns the promises that are not kept, in words. */
 export function brokenOf(promises: readonly (readonly [promise: string, isKept: boolean])[]): string[] {
   return promises.filter(([, isKept]) => !isKept).map(([promise]) => `it does not hold that ${promise}`);
 }

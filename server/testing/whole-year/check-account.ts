@@ -2,8 +2,8 @@ import { type Account, brokenOf, totalOf } from "./books";
 import type { Look } from "./look";
 
 /**
- * Returns what is wrong with an invoice's account, by the interface's words: the balance is the sum of the lines, a payment's state fits its
- * lines, and the interface tells the same sums. Computed from the rows alone.
+ * Returns the faults of an invoice's account, computed from the rows alone. The balance is the sum of the lines, a payment's state fits its
+ * lines, and the interface tells the same sums.
  */
 export function faultsOfAccount(account: Account, look: Look | undefined): string[] {
   const { row, lines, payments, refunds, played } = account;
@@ -22,20 +22,22 @@ export function faultsOfAccount(account: Account, look: Look | undefined): strin
   const takenBack = new Set(payments.filter(({ chargedBackAt }) => chargedBackAt).map(({ id }) => id));
   const standing = lines.filter(({ paymentId }) => !(paymentId && takenBack.has(paymentId)));
   const standingOf = (type: string) => totalOf(standing.filter((line) => line.type === type));
+  const collected = told?.debit || told?.instalments ? told : undefined;
+  const tellsSums = (sums: Look["collection"]) =>
+    sums.outstanding_cents === balance &&
+    sums.billed_cents === of("INVOICE-LINE") &&
+    sums.fees_cents === fees &&
+    sums.credited_cents === 0 - of("CREDIT-LINE") &&
+    sums.paid_cents === moneyIn;
   const broken = brokenOf([
     [`the balance ${row.amountTotalCents} is the sum of the lines ${balance}`, row.amountTotalCents === balance],
     [
       `the interface tells the same sums as the lines: ${JSON.stringify(told && { ...told, payments: undefined, refunds: undefined })}`,
-      !told ||
-        (told.outstanding_cents === balance &&
-          told.billed_cents === of("INVOICE-LINE") &&
-          told.fees_cents === fees &&
-          told.credited_cents === 0 - of("CREDIT-LINE") &&
-          told.paid_cents === moneyIn),
+      !told || tellsSums(told),
     ],
     [
       "nobody is asked, and no late-payment fee comes, while a debit or instalments collect the invoice",
-      !(told?.debit || told?.instalments) || (told.next_message === null && told.late_fee === null),
+      !collected || (collected.next_message === null && collected.late_fee === null),
     ],
     [
       `the debit that is told is the one that is planned or at the bank: ${JSON.stringify(told?.debit)}`,

@@ -9,8 +9,8 @@ const asksToPay = (kind: string) =>
   /^(request|reminder)/.test(kind) || ["late_payment_fee_soon", "part_due", "part_missed", "instalments_ended"].includes(kind);
 
 /**
- * Returns whom the service asked for the same money through two channels, for money that is not owed, or twice. A day counts as a whole: a request
- * and the announcement of a debit are never of one day.
+ * Returns the invoices for which the service asked for the same money through two channels or twice, or for money that is not owed. A day counts
+ * as a whole: a request and the announcement of a debit never leave on one day.
  */
 export function faultsOfAsking({ accounts, mailIds }: Books): string[] {
   return accounts.flatMap((account) => {
@@ -43,9 +43,8 @@ function channelFaults(account: Account): string[] {
     if (!asksToPay(message.kind)) return [];
     const collected = payments.filter((payment) => (payment.debitId ? isOnDay(payment, at) : isGoing(payment, at)));
     const owedCents = totalOf(lines.filter(({ date }) => date <= at));
-    const isHeld = holds.some(
-      ({ createdAt, endedAt, until }) => createdAt <= at && !(endedAt && endedAt <= at) && (until === null || dayAt(at) <= until),
-    );
+    const begunHolds = holds.filter(({ createdAt, endedAt }) => createdAt <= at && !(endedAt && endedAt <= at));
+    const isHeld = begunHolds.some(({ until }) => until === null || dayAt(at) <= until);
     const goesOn = plan !== undefined && plan.agreedAt <= at && !(plan.endedAt && plan.endedAt <= at);
     const isOfPart = message.kind.startsWith("part_");
     return brokenOf([
@@ -75,6 +74,8 @@ function repetitionFaults({ outgoing, messages, payments, row, atDesk }: Account
   const keyOf = ({ kind, round, aboutId, ticketId }: Message) => [kind, round, aboutId, ticketId].join(" ");
   const sent = outgoing.filter(({ state }) => state === "sent");
   const debits = payments.flatMap(({ debitId }) => debitId ?? []);
+  const isAllSent = outgoing.every(({ state }) => state !== "waiting" && state !== "handing_over");
+  const isBeingPaid = payments.some(({ status }) => status !== "paid" && status !== "scheduled");
   return brokenOf([
     ["no message is decided on twice", new Set(outgoing.map(keyOf)).size === outgoing.length],
     [
@@ -84,9 +85,7 @@ function repetitionFaults({ outgoing, messages, payments, row, atDesk }: Account
     ["an invoice is collected by one debit, and not again by itself", new Set(debits).size === debits.length && debits.length <= 1],
     [
       "nothing waits to be sent, unless a payment is on its way, has just failed, or waits at the desk",
-      outgoing.every(({ state }) => state !== "waiting" && state !== "handing_over") ||
-        payments.some(({ status }) => status !== "paid" && status !== "scheduled") ||
-        atDesk.some(({ endedAt }) => endedAt === null),
+      isAllSent || isBeingPaid || atDesk.some(({ endedAt }) => endedAt === null),
     ],
     [
       "each message that was sent is one mail, or part of one",

@@ -3,8 +3,8 @@ import { type Books, brokenOf, totalOf } from "./books";
 import type { Stage } from "./stage";
 
 /**
- * Returns where the service's books and the bank's differ: each entry that the bank booked is known once, and its money is on lines of invoices or
- * waits. The bank's side is the bank's own.
+ * Returns the differences between the books of the service and of the bank. Each entry that the bank booked must be known once, and its money
+ * must be on lines of invoices or wait.
  */
 export function faultsOfBank({ bank, clubs }: Stage, { accounts, transactions, debits }: Books): string[] {
   const payments = accounts.flatMap((account) => account.payments);
@@ -19,13 +19,9 @@ export function faultsOfBank({ bank, clubs }: Stage, { accounts, transactions, d
   const faults = transactions.flatMap(({ transaction: { id, amountCents, state, chargesCents }, bankReference }) => {
     const inCents = totalOf(paidBy.get(id) ?? []);
     const backCents = totalOf(takenBackBy.get(id) ?? []);
-    const onLines =
-      0 -
-      totalOf(
-        lines.filter(
-          ({ paymentId, type }) => (paidBy.get(id) ?? []).some((payment) => payment.id === paymentId) && type !== "CHARGEBACK-LINE",
-        ),
-      );
+    const paidIds = new Set((paidBy.get(id) ?? []).map((payment) => payment.id));
+    const paidLines = lines.filter(({ paymentId, type }) => paymentId !== null && paidIds.has(paymentId) && type !== "CHARGEBACK-LINE");
+    const onLines = 0 - totalOf(paidLines);
     const isWhole =
       amountCents > 0 ? inCents === amountCents && backCents === 0 : backCents === chargesOff(amountCents, chargesCents) && inCents === 0;
     const isBounded = amountCents > 0 ? inCents < amountCents && backCents === 0 : inCents === 0 && (backCents === 0 || isBookedBy(id));
@@ -54,5 +50,5 @@ export function faultsOfBank({ bank, clubs }: Stage, { accounts, transactions, d
   ];
 }
 
-/** Returns what an outgoing payment took back without its charges, in cents. */
+/** Returns the amount that an outgoing payment took back, without its charges, in cents. */
 const chargesOff = (amountCents: number, chargesCents: number) => -amountCents - chargesCents;

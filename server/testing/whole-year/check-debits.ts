@@ -4,14 +4,14 @@ import { type Account, type Books, brokenOf, totalOf } from "./books";
 import type { DebitBatch, DebitOrder, WrittenFile } from "./read-debit-file";
 import type { Stage } from "./stage";
 
-/** Months after the last collection in which a mandate is valid. */
+/** Number of months from the last collection, or the signature, in which a mandate is valid. */
 const VALID_MONTHS = 36;
-/** Calendar days before the collection from which banks take a file. */
+/** Maximum number of calendar days before the collection at which banks take a file. */
 const ORDER_DAYS = 14;
 
 type Debit = Books["debits"][number];
 
-/** Returns what is wrong with the files that the bank was given, as the bank reads them, and with the debits in them. */
+/** Returns the faults of the files that the bank was given, as the bank reads them, and of the debits in them. */
 export function faultsOfDebits({ bank }: Stage, books: Books): string[] {
   const byId = new Map(books.debits.map((debit) => [debit.endToEndId, debit]));
   const parts = Map.groupBy(
@@ -72,14 +72,14 @@ function faultsOfOrder(
   const mandate = books.mandates.find(({ id }) => id === debit.mandateId);
   const inFile = parts.filter(({ payment }) => payment.status !== "cancelled");
   const notice = (account: Account) => {
-    const told = account.outgoing.find(
-      ({ kind, aboutId, round, state }) =>
-        kind === "debit_announced" && aboutId === debit.id && round === debit.postponements && state === "sent",
-    );
+    const announced = account.outgoing.filter(({ kind, state }) => kind === "debit_announced" && state === "sent");
+    const told = announced.find(({ aboutId, round }) => aboutId === debit.id && round === debit.postponements);
     const at = account.messages.find(({ id }) => id === told?.id)?.createdAt;
     return at ? daysFrom(dayAt(at), batch.collectOn) : -1;
   };
-  const lastUse = mandate?.signedOn ?? "";
+  // In a year, the signature is never older than the validity, so an earlier collection need not be looked for.
+  const validUntil = addMonths(mandate?.signedOn ?? "", VALID_MONTHS);
+  const isOfPayer = mandate?.reference === order.mandateReference && mandate.iban === order.iban;
   const isEnded = mandate?.endedAt !== null && mandate !== undefined && dayAt(mandate.endedAt) < file.cameOn;
   return brokenOf([
     [
@@ -99,14 +99,7 @@ function faultsOfOrder(
           notice(account) >= account.played.of.settings.debitNoticeDays,
         ] as const,
     ),
-    [
-      "the mandate is the payer's, valid and not withdrawn",
-      mandate !== undefined &&
-        mandate.reference === order.mandateReference &&
-        mandate.iban === order.iban &&
-        !isEnded &&
-        addMonths(lastUse, VALID_MONTHS) > batch.collectOn,
-    ],
+    ["the mandate is the payer's, valid and not withdrawn", isOfPayer && !isEnded && validUntil > batch.collectOn],
     ["it pays into the company's account", parts.every(({ account }) => account.played.of.iban === file.iban)],
     ["each invoice of it has the payer of the mandate", parts.every(({ account }) => account.played.email === mandate?.customerKey)],
   ]);

@@ -7,8 +7,8 @@ import { type Books, brokenOf, totalOf } from "./books";
 import type { Stage } from "./stage";
 
 /**
- * Returns what is wrong with the imports: their sums are those of their invoices, and what was paid out to the company by the service is 0, as the
- * interface says as long as all money goes to the company's own account.
+ * Returns the faults of the imports. Their sums must be those of their invoices. The amounts settled and prepaid must be 0, because all money
+ * goes to the company's own account.
  */
 export async function faultsOfImports({ clubs }: Stage, actor: Actor, { accounts }: Books): Promise<string[]> {
   const faults: string[] = [];

@@ -2,11 +2,12 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { type Account, type Books, brokenOf, totalOf } from "./books";
 import type { Look } from "./look";
 
-/** Days before a part's day on which its mail leaves, and after it on which a missed part is reminded: docs/instalments.md. */
+/** Number of days from the mail about a part to the part's day: docs/instalments.md. */
 const DUE_NOTICE_DAYS = 5;
+/** Number of days from the day of a missed part to its reminder: docs/instalments.md. */
 const MISSED_AFTER_DAYS = 4;
 
-/** Returns what is wrong with plans of instalments, by docs/instalments.md: their parts, and the mails about them. */
+/** Returns the faults of plans of instalments, in their parts and in the mails about them: docs/instalments.md. */
 export function faultsOfInstalments({ accounts }: Books, looks: ReadonlyMap<string, Look>): string[] {
   return accounts.flatMap((account) =>
     faultsOfPlan(account, looks.get(account.row.id)).map(
@@ -25,15 +26,13 @@ function faultsOfPlan({ plan, lines, row, outgoing, holds }: Account, look: Look
   const paid = 0 - totalOf(later.filter(({ type }) => type.endsWith("PAYMENT-LINE") || type === "CHARGEBACK-LINE"));
   const open = told?.parts.findIndex(({ outstanding_cents }) => outstanding_cents > 0) ?? -1;
   const sent = outgoing.filter(({ state }) => state === "sent");
+  const asked = sent.filter(({ kind }) => /^(request|reminder)/.test(kind));
   const dayOfPart = (number: number) => plan.parts[(number - 1) % plan.parts.length]?.dueOn ?? "";
   const promises: [string, boolean][] = [
     [`instalments are told while they go on, and only then (${JSON.stringify(told)})`, (told !== undefined) === goesOn],
     [
       "the request and the reminders of the whole invoice stop once instalments were agreed to",
-      sent.every(
-        ({ kind, createdAt }) =>
-          !/^(request|reminder)/.test(kind) || createdAt <= plan.agreedAt || (plan.endedAt !== null && createdAt >= plan.endedAt),
-      ),
+      asked.every(({ createdAt }) => createdAt <= plan.agreedAt || (plan.endedAt !== null && createdAt >= plan.endedAt)),
     ],
     [
       "each part is asked for five days before its day, or later after a hold",

@@ -3,15 +3,16 @@ import { type Account, type Books, brokenOf, totalOf } from "./books";
 import { lastPartOn, mostInstalmentFeeCents, mostLateFeeCents } from "./law";
 import { payerOf } from "./look";
 
-/** Whole days that a customer has after the free reminder that names a fee. */
+/** Number of whole days without the fee that a customer has after the free reminder that names it. */
 const FREE_DAYS = 14;
-/** Most parts, and the least amount of one in cents: docs/instalments.md. */
-const MOST_PARTS = 12;
+/** Maximum number of parts: docs/instalments.md. */
+const MAX_PARTS = 12;
+/** Least amount of a part, in cents: docs/instalments.md. */
 const LEAST_PART_CENTS = 500;
 
 /**
- * Returns where a fee or a plan of instalments breaks the law of the customer's country, or the company's settings. `divided`: the outcome of the
- * attempt to divide each invoice, by its id.
+ * Returns the fees and plans of instalments that break the law of the customer's country, or the company's settings. `divided`: outcomes of the
+ * attempts to divide invoices, by the invoice's id.
  */
 export function faultsOfLaw({ accounts }: Books, divided: ReadonlyMap<string, string>): string[] {
   const families = Map.groupBy(accounts, payerOf);
@@ -33,14 +34,13 @@ function lateFeeFaults(account: Account, family: readonly Account[]): string[] {
   const ofFamily = family.flatMap((each) => each.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE"));
   return fees.flatMap((fee) => {
     const owedCents = family.reduce((sum, each) => sum + Math.max(owedAt(each, fee.date), 0), 0);
-    const named = outgoing.filter(({ kind, state, createdAt, graceUntil }) => {
-      return kind.startsWith("reminder") && ["sent", "unknown"].includes(state) && createdAt < fee.date && graceUntil !== null;
-    });
+    const reminders = outgoing.filter(({ kind, state }) => kind.startsWith("reminder") && ["sent", "unknown"].includes(state));
+    const named = reminders.filter(({ createdAt, graceUntil }) => createdAt < fee.date && graceUntil !== null);
     const on = dayAt(fee.date);
-    const isHeld = holds.some(
-      ({ createdAt, endedAt, until }) => createdAt <= fee.date && !(endedAt && endedAt <= fee.date) && (until === null || on <= until),
-    );
-    const isDivided = plan && plan.agreedAt <= fee.date && !(plan.endedAt && plan.endedAt <= fee.date) && owedAt(account, fee.date) > 0;
+    const begunHolds = holds.filter(({ createdAt, endedAt }) => createdAt <= fee.date && !(endedAt && endedAt <= fee.date));
+    const isHeld = begunHolds.some(({ until }) => until === null || on <= until);
+    const goesOn = plan !== undefined && plan.agreedAt <= fee.date && !(plan.endedAt && plan.endedAt <= fee.date);
+    const isDivided = goesOn && owedAt(account, fee.date) > 0;
     const most = mostLateFeeCents(played, owedCents);
     return brokenOf([
       [
@@ -61,7 +61,7 @@ function lateFeeFaults(account: Account, family: readonly Account[]): string[] {
   });
 }
 
-/** Returns the sum of the lines before a moment, in cents. */
+/** Returns the sum of the lines before a late-payment fee of the moment, in cents. */
 function owedAt({ lines }: Account, moment: Date): number {
   return totalOf(lines.filter(({ date, type }) => date < moment || (date <= moment && type !== "LATE-PAYMENT-FEE-LINE")));
 }
@@ -94,10 +94,7 @@ function planFaults({ plan, lines, played }: Account): string[] {
   const mostFeeCents = mostInstalmentFeeCents(played, balance - feeCents);
   return brokenOf([
     [`instalments are lawful, the last one until ${lastOn}`, lastOn !== undefined && parts.every(({ dueOn }) => dueOn <= lastOn)],
-    [
-      "there are at most as many parts as the settings say",
-      parts.length >= 2 && parts.length <= Math.min(MOST_PARTS, instalmentsMostParts),
-    ],
+    ["there are at most as many parts as the settings say", parts.length >= 2 && parts.length <= Math.min(MAX_PARTS, instalmentsMostParts)],
     ["no part is below 5.00", parts.every(({ amountCents }) => amountCents >= LEAST_PART_CENTS)],
     [`the parts agreed to are the balance at that time (${balance})`, totalOf(parts) === balance],
     ["the instalment fee is lawful and that of the settings", feeCents === Math.min(instalmentsFeeCents, mostFeeCents)],
@@ -105,7 +102,7 @@ function planFaults({ plan, lines, played }: Account): string[] {
   ]);
 }
 
-/** Returns where an attempt on the page ended otherwise than the law says. */
+/** Returns a fault if an attempt to divide the invoice on its page ended otherwise than the law says. */
 function offerFaults({ played, plan }: Account, outcome: string | undefined): string[] {
   if (outcome === undefined) return [];
   const isLawful = lastPartOn(played, played.transmittedOn) !== undefined;

@@ -5,8 +5,8 @@ import { type Account, type Books, brokenOf } from "./books";
 import type { Look } from "./look";
 
 /**
- * Returns where the night brought something else than the interface told the evening before. Nobody acts at night, and no file comes: all that
- * happens follows from the plans. `looks`: what was told, `before` and `after`: the rows around the night.
+ * Returns the events of a night that differ from those that the interface told the evening before. Nobody acts at night, and no file comes, so
+ * all events follow from the plans. `looks`: the interface's answers in the evening. `before` and `after`: the rows around the night.
  */
 export function faultsOfPlan(before: Books, after: Books, looks: ReadonlyMap<string, Look>, actor: Actor): string[] {
   const now = clock.now(actor);
@@ -33,7 +33,7 @@ function faultsOfNight(before: Account, { row, lines, outgoing, payments }: Acco
   const fees = newLines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
   const fee = told.late_fee;
   const feeIsOwn = fee?.invoice_id === row.id && isNext && dayAt(new Date(next?.date ?? now)) > fee.free_until;
-  // Once its last free day is over, the interface tells the fee no longer; a reminder has named it.
+  // The interface no longer tells a fee whose last free day is over. A reminder has named that fee.
   const isFeeOver = !fee && isNext && before.outgoing.some(({ graceUntil }) => graceUntil !== null && graceUntil < dayAt(now));
   const note = told.late_payment_fee_notice;
   const noted = added.filter(({ kind }) => kind === "late_payment_fee_soon");

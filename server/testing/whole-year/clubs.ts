@@ -5,66 +5,106 @@ import type { Habit } from "./habit-names";
 
 // Companies of a whole year in seven countries, and what their customers do.
 
-/** A company and how it collects. Amounts in cents. */
+/** A company with its settings. */
 export interface Club {
   name: string;
   country: Company["countryCode"];
   currency: "EUR" | "CHF" | "GBP";
   locale: Locale;
-  /** Country of its account, at an invented bank. */
+  /** Country of the company's account, which is at an invented bank. */
   bank: "DE" | "NL" | "CH" | "GB";
-  /** Whether its bank books the debits of a batch as one sum. */
+  /** Whether the bank books the debits of a batch as one sum. */
   isBookedAsSum?: boolean;
   settings: Partial<CollectionSettings>;
 }
 
-/** Days between parts: the least that settings allow, so that three parts fit into 60 days. */
+/** Least number of days between parts that settings allow, so that three parts fit into 60 days. */
 const everyDays = 21;
 
 /** The due day is day 12; reminders leave on days 15, 31 and 45, and the last free day is day 29. */
 const common: Partial<CollectionSettings> = {
-  ...{ dueDays: 12, request1Day: 0, request2Day: 7, reminder1Day: 3, reminder2Day: 19, reminder3Day: 33 },
-  ...{ instalmentsFromCents: 3_000, instalmentsMostParts: 3, instalmentsEveryDays: everyDays, instalmentsMissed: "spread" as const },
+  dueDays: 12,
+  request1Day: 0,
+  request2Day: 7,
+  reminder1Day: 3,
+  reminder2Day: 19,
+  reminder3Day: 33,
+  instalmentsFromCents: 3_000,
+  instalmentsMostParts: 3,
+  instalmentsEveryDays: everyDays,
+  instalmentsMissed: "spread" as const,
 };
 const inEuros: Partial<CollectionSettings> = {
-  ...{ ...common, directDebit: true, paymentMethods: ["ideal", "bancontact", "credit_card", "bank_transfer"] },
+  ...common,
+  directDebit: true,
+  paymentMethods: ["ideal", "bancontact", "credit_card", "bank_transfer"],
 };
 const elsewhere: Partial<CollectionSettings> = { ...common, paymentMethods: ["credit_card", "paypal", "bank_transfer"] };
 
 export const clubs: readonly Club[] = [
   {
-    ...{ name: "Ruderverein Nordufer", country: "DE", currency: "EUR", locale: "de", bank: "DE", isBookedAsSum: true },
+    name: "Ruderverein Nordufer",
+    country: "DE",
+    currency: "EUR",
+    locale: "de",
+    bank: "DE",
+    isBookedAsSum: true,
     settings: { ...inEuros, latePaymentFeeCents: 250, chargebackFeeCents: 300, instalmentsFeeCents: 500, donationAllowed: true },
   },
   {
-    ...{ name: "Turnverein Bergau", country: "AT", currency: "EUR", locale: "de", bank: "DE" },
+    name: "Turnverein Bergau",
+    country: "AT",
+    currency: "EUR",
+    locale: "de",
+    bank: "DE",
     settings: { ...inEuros, latePaymentFeeCents: 250, chargebackFeeCents: 450, instalmentsFeeCents: 300, instalmentsMissed: "all_due" },
   },
   {
-    ...{ name: "Roeivereniging Zuid", country: "NL", currency: "EUR", locale: "nl", bank: "NL" },
+    name: "Roeivereniging Zuid",
+    country: "NL",
+    currency: "EUR",
+    locale: "nl",
+    bank: "NL",
     settings: { ...inEuros, latePaymentFeeCents: 4_000, latePaymentFeeNotice: true, chargebackFeeCents: 250, donationAllowed: true },
   },
   {
-    ...{ name: "Segelclub Oberwasser", country: "CH", currency: "CHF", locale: "fr", bank: "CH" },
+    name: "Segelclub Oberwasser",
+    country: "CH",
+    currency: "CHF",
+    locale: "fr",
+    bank: "CH",
     settings: { ...elsewhere, latePaymentFeeCents: 200, chargebackFeeCents: 350, instalmentsFeeCents: 400 },
   },
   {
-    ...{ name: "Northbank Rowing", country: "GB", currency: "GBP", locale: "en", bank: "GB" },
+    name: "Northbank Rowing",
+    country: "GB",
+    currency: "GBP",
+    locale: "en",
+    bank: "GB",
     settings: { ...elsewhere, latePaymentFeeCents: 250, chargebackFeeCents: 250, instalmentsMissed: "all_due" },
   },
   {
-    ...{ name: "Zeilclub De Schelde", country: "BE", currency: "EUR", locale: "nl", bank: "NL" },
+    name: "Zeilclub De Schelde",
+    country: "BE",
+    currency: "EUR",
+    locale: "nl",
+    bank: "NL",
     settings: { ...inEuros, latePaymentFeeCents: 2_000, chargebackFeeCents: 200, instalmentsFeeCents: 600 },
   },
   {
-    ...{ name: "Westquay Athletics", country: "IE", currency: "EUR", locale: "en", bank: "NL", isBookedAsSum: true },
+    name: "Westquay Athletics",
+    country: "IE",
+    currency: "EUR",
+    locale: "en",
+    bank: "NL",
+    isBookedAsSum: true,
     settings: { ...inEuros, latePaymentFeeCents: 250, latePaymentFeeNotice: true, chargebackFeeCents: 300, instalmentsFeeCents: 700 },
   },
 ];
 
 /** An invoice's part in the year. */
 export interface Role {
-  /** Country of its company. */
+  /** Country of the company. */
   club: Company["countryCode"];
   habit: Habit;
   /** Whether the customer is an organisation. */
@@ -75,7 +115,7 @@ export interface Role {
   family?: string;
 }
 
-/** Played in this order, again and again. The first 30 lead to each line type. */
+/** Roles of the invoices in order; after the last, the first is played again. The first 30 lead to each line type. */
 export const roles: readonly Role[] = [
   { club: "DE", habit: "divides", isBusiness: true },
   { club: "DE", habit: "debited" },
@@ -107,7 +147,7 @@ export const roles: readonly Role[] = [
   { club: "DE", habit: "isRetracted" },
   { club: "DE", habit: "missesPart", isBusiness: true },
   { club: "IE", habit: "objects" },
-  // From here on, only in a large year.
+  // The roles from here on are played only in a large year.
   { club: "CH", habit: "divides", isBusiness: true },
   { club: "NL", habit: "divides", isBusiness: true },
   { club: "DE", habit: "dividesUnlawfully", livesIn: "FR" },

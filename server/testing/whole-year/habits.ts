@@ -11,7 +11,7 @@ import { inTransitCents } from "./bank";
 import type { Habit } from "./habit-names";
 import type { Look } from "./look";
 
-/** An invoice on a day, as its customer sees it, and the others of its payer. */
+/** An invoice on a day, as its customer sees it, with the payer's other invoices. */
 interface HabitScene extends Scene {
   look: Look | undefined;
   /** Scenes of the payer's invoices in the same import, this one among them. */
@@ -107,12 +107,12 @@ export const habits: Record<Habit, (scene: HabitScene) => Promise<void> | void> 
   },
 };
 
-/** Transfers the open amount on a day between these ages. */
+/** Transfers the open amount on a day from one age of the invoice to another, both in days. */
 function payOpen(scene: HabitScene, least: number, most: number): void {
   if (isDay(scene, "pays", least, most)) transfer(scene, scene.openCents);
 }
 
-/** As `payOpen`; a family pays with one transfer. */
+/** Transfers the open amount as `payOpen` does, but a family pays all of its invoices with one transfer. */
 function payTogether(scene: HabitScene, least: number, most: number): void {
   const [lead] = scene.family;
   if (!lead || lead.account.played !== scene.account.played || !isDay(lead, "pays", least, most)) return;
@@ -134,7 +134,7 @@ async function divide(scene: HabitScene): Promise<void> {
   if (isDay(scene, "divides", 1, 4)) scene.note(await agree(scene));
 }
 
-/** Days before a part's day from which customers pay it. */
+/** Number of days before a part's day from which customers pay the part. */
 const PAYS_AHEAD_DAYS = 3;
 
 /** Pays the next part once its day is near: by transfer, or each third customer online. */

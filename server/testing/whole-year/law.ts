@@ -1,7 +1,7 @@
 import { addDays, addMonths } from "@/server/domain/formats/calendar";
 import type { Played } from "./stage";
 
-// The law as docs/law.md states it, written again: the service's own tables are what is checked.
+// The law as docs/law.md states it, written a second time to check the service's own tables.
 
 /** Highest late-payment fee of a consumer on an amount owed, both in cents. */
 const consumerFees: Record<string, (owedCents: number) => number> = {
@@ -12,8 +12,9 @@ const consumerFees: Record<string, (owedCents: number) => number> = {
   },
   NL: (owed) => Math.min(Math.max(Math.floor((owed * 15) / 100), 4_000), 37_500),
 };
-/** In all other countries a consumer owes at most 2.50, and so does a Swiss business and one of a country without a row. */
+/** Highest late-payment fee, in cents, of consumers in all other countries and of businesses outside `withBusinessFee`. */
 const CAREFUL_CENTS = 250;
+/** Highest late-payment fee, in cents, of businesses in the countries below. */
 const BUSINESS_CENTS = 4_000;
 const withBusinessFee = ["AT", "BE", "DE", "GB", "IE", "NL"];
 
@@ -28,8 +29,8 @@ export function mostLateFeeCents(played: Played, owedCents: number): number {
 }
 
 /**
- * Returns the last day on which a part may be due if its plan is agreed on this day, by the stricter law of the company's and the customer's country;
- * undefined: it allows no instalments.
+ * Returns the last day on which a part may be due if the plan is agreed to on `agreedOn`, by the stricter law of the company's and the customer's
+ * country. Undefined: the law allows no instalments.
  */
 export function lastPartOn(played: Played, agreedOn: string): string | undefined {
   const days = [played.role.club, countryOf(played)].map((country) => lastPartIn(country, played, agreedOn));
@@ -46,8 +47,8 @@ function lastPartIn(country: string, played: Played, agreedOn: string): string |
 }
 
 /**
- * Returns the highest fee for instalments of a balance, both in cents: organisations in the EU and in Switzerland pay one of at most 100.00, and 5 % of
- * the balance, nobody else.
+ * Returns the highest fee for instalments of a balance, both in cents. Organisations in the EU and in Switzerland pay at most 5 % of the balance
+ * and at most 100.00; nobody else pays a fee.
  */
 export function mostInstalmentFeeCents(played: Played, balanceCents: number): number {
   const isFeeLawful = played.role.isBusiness && ["AT", "BE", "CH", "DE", "IE", "NL"].includes(countryOf(played));

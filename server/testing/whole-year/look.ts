@@ -8,18 +8,18 @@ import type { Account, Books } from "./books";
 /** An invoice's collection as the interface last told it (`GET /invoices/{invoiceId}/collection`). */
 export interface Look {
   collection: ReturnType<typeof presentCollection>;
-  /** When it was told, by the sandbox's clock. */
+  /** Time of the answer, by the sandbox's clock. */
   at: Date;
-  /** Changes with every row about the invoice and the others of its payer. */
+  /** Text that changes with every row about the invoice and about its payer's other invoices. */
   fingerprint: string;
 }
 
-/** Invoices that are read at once. */
+/** Number of invoices that are read at once. */
 const AT_ONCE = 8;
 
 /**
- * Reads the collection of each invoice again about which something has changed since it was last read: a row of its own, or of its payer's other
- * invoices. Earlier answers about the others still have to hold.
+ * Reads the collection of each invoice again if a row about it, or about its payer's other invoices, has changed since it was last read. Earlier
+ * answers about other invoices must still hold.
  */
 export async function lookAgain(actor: Actor, books: Books, known: ReadonlyMap<string, Look>): Promise<Map<string, Look>> {
   const looks = new Map(known);
@@ -57,5 +57,5 @@ function fingerprints({ accounts, debits }: Books): (invoiceId: string) => strin
   return (invoiceId) => whole.get(payers.get(invoiceId) ?? "") ?? "";
 }
 
-/** Names the payer of an import's invoice: a family has one. */
+/** Returns a key of the payer of an import's invoice, which a family's invoices share. */
 export const payerOf = ({ played: { email, importId } }: Account) => `${email} ${importId}`;

@@ -22,14 +22,16 @@ import { type Look, lookAgain, payerOf } from "./look";
 import { bringDebits, decideAtDesk, disturb, giveBack } from "./staff";
 import { actorOf, goOnADay, type Stage, setYear, transmitRound, work } from "./stage";
 
-/** Size of a year. */
 interface Year {
+  /** Seed of all draws. */
   seed: string;
+  /** Number of days. */
   days: number;
-  /** Invoices of one round: each company transmits an import of its share. */
+  /** Number of invoices of a round, in which each company transmits an import with its share. */
   perRound: number;
+  /** Number of rounds. */
   rounds: number;
-  /** Days between two rounds. */
+  /** Number of days between two rounds. */
   everyDays: number;
 }
 
@@ -37,13 +39,13 @@ interface Year {
 interface PlayedYear {
   /** Faults in words, with the seed and the day. The year ends on the first day with any. */
   faults: string[];
-  /** Number of lines by type, in the end. */
+  /** Number of lines at the end, by type. */
   lines: Map<string, number>;
-  /** Number of messages by kind, and of refused acts. */
+  /** Number of messages by kind, and number of refused acts by name and code. */
   counts: Map<string, number>;
 }
 
-/** Notes taken on the way. */
+/** Notes taken during the year. */
 interface Notes {
   looks: Map<string, Look>;
   /** Outcome of the attempt to divide each invoice, by its id. */
@@ -52,9 +54,9 @@ interface Notes {
 }
 
 /**
- * Plays a year of seven companies in a sandbox, day by day: their imports are transmitted, the clock moves on and the service does what is due;
- * then banks send their files, customers and staff act, and files of direct debits are brought to the bank. Only banks, the provider and the
- * mail server are invented. Each draw hangs on the seed. Each day, the rows are compared with what the interface promises.
+ * Plays a year of seven companies in a sandbox. On each day the clock moves on and the service does what is due; then imports are transmitted,
+ * banks send their files, customers and staff act, and files of direct debits are brought to the bank. Only banks, the provider and the mail
+ * server are invented. Each draw depends on the seed. Each day, the rows are compared with the interface's promises.
  */
 export async function playYear(year: Year): Promise<PlayedYear> {
   const stage = await setYear(year.seed);
@@ -99,7 +101,7 @@ async function playDay(stage: Stage, year: Year, day: number, notes: Notes): Pro
   return readBooks(stage);
 }
 
-/** Lets customers and staff act on each invoice, by what they knew before. */
+/** Lets customers and staff act on each invoice, by the rows and answers of before. */
 async function actAll(stage: Stage, actor: Actor, today: string, { accounts }: Books, notes: Notes): Promise<void> {
   const families = Map.groupBy(accounts, payerOf);
   const sceneOf = (account: Account): Scene => {
@@ -124,8 +126,15 @@ async function actAll(stage: Stage, actor: Actor, today: string, { accounts }: B
 
 /** Refusals that the interface allows for these acts, because something else happened to the invoice before. */
 const refusals = [
-  ...["already_retracted", "changed_meanwhile", "credit_exceeds_charged", "invoice_not_on_hold", "invoice_on_hold"],
-  ...["nothing_outstanding", "payment_in_progress", "payment_not_refundable", "refund_exceeds_owed"],
+  "already_retracted",
+  "changed_meanwhile",
+  "credit_exceeds_charged",
+  "invoice_not_on_hold",
+  "invoice_on_hold",
+  "nothing_outstanding",
+  "payment_in_progress",
+  "payment_not_refundable",
+  "refund_exceeds_owed",
 ];
 
 async function attempt(notes: Notes, name: string, act: () => Promise<void>): Promise<void> {
@@ -141,7 +150,7 @@ function count({ counts }: Notes, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** Compares the rows of a day with the promises, and reads what the interface tells of each invoice now. */
+/** Reads the interface's answers about the invoices, and returns the differences between the rows of a day and the promises. */
 async function faultsOfDay(stage: Stage, books: Books, notes: Notes): Promise<string[]> {
   const actor = await actorOf(stage);
   notes.looks = await lookAgain(actor, books, notes.looks);

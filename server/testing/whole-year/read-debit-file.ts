@@ -1,4 +1,4 @@
-/** A direct debit as a bank reads it in a file. Amount in cents. */
+/** A direct debit as a bank reads it in a file. */
 export interface DebitOrder {
   endToEndId: string;
   cents: number;
@@ -9,7 +9,7 @@ export interface DebitOrder {
   iban: string;
 }
 
-/** Debits of one day. */
+/** A batch of debits that are collected on one day. */
 export interface DebitBatch {
   id: string;
   collectOn: string;
@@ -18,7 +18,7 @@ export interface DebitBatch {
   debits: DebitOrder[];
 }
 
-/** A file of direct debits, read from its text alone. Amounts in cents. */
+/** A file of direct debits, read from its text alone. */
 export interface WrittenFile {
   messageId: string;
   /** Day on which the bank was given the file. */
@@ -30,7 +30,7 @@ export interface WrittenFile {
   batches: DebitBatch[];
 }
 
-/** Reads a file of direct debits (pain.008) by its text, as a bank's program does: without the code that writes it. */
+/** Reads a file of direct debits (pain.008) as a bank's program does, without the code that writes it. Throws if an element is missing. */
 export function readDebitFile(xml: string, cameOn: string): WrittenFile {
   const header = partsOf(xml, "GrpHdr")[0] ?? "";
   const batches = partsOf(xml, "PmtInf").map((batch): DebitBatch => {

@@ -22,7 +22,7 @@ import type { Played, Stage } from "./stage";
 
 // Acts of the companies' people: at the bank's desk, with money that is owed back, and with files of direct debits.
 
-/** Decides about each payment that waits at the desk, as a person who knows from the customer what it is for. */
+/** Decides about each payment that waits at the desk, as a person who has asked the customer which invoice it is for. */
 export async function decideAtDesk({ partner, bank }: Stage, actor: Actor): Promise<void> {
   const open = await db
     .select({ transaction: bankTransactions, bankReference: statementEntries.bankReference })
@@ -39,10 +39,10 @@ export async function decideAtDesk({ partner, bank }: Stage, actor: Actor): Prom
   }
 }
 
-/** Days after which staff give back what is owed to a customer. */
+/** Least and greatest number of days between which staff look for amounts owed to a customer. */
 const GIVEN_BACK_DAYS = [1, 6] as const;
 
-/** Gives back what a customer has paid too much: through the provider if it can, otherwise by hand. */
+/** Gives back the amount that a customer has paid too much: through the provider if possible, otherwise by hand. */
 export async function giveBack({ stage, actor, account, age }: Scene): Promise<void> {
   const { row, lines, refunds, payments, played } = account;
   const amountCents = -row.amountTotalCents;
@@ -50,13 +50,14 @@ export async function giveBack({ stage, actor, account, age }: Scene): Promise<v
   if (refunds.some(({ status }) => status === "pending")) return;
   const seen = { lines: lines.length, refunds: refunds.length };
   const refund = { amountCents, reason: "Paid too much" };
-  const online = payments.find((each) => each.provider && each.status === "paid" && !each.chargedBackAt && each.amountCents >= amountCents);
+  const standing = payments.filter(({ provider, status, chargedBackAt }) => provider && status === "paid" && !chargedBackAt);
+  const online = standing.find((each) => each.amountCents >= amountCents);
   const isUsed = refunds.some(({ paymentId }) => paymentId === online?.id);
   if (online && !isUsed) await refundPayment(db, actor, { invoiceId: row.id, paymentId: online.id }, seen, refund);
   else await recordRefund(db, actor, row.id, seen, refund);
 }
 
-/** Share of invoices with an act of staff or a question, on each day. */
+/** Share of invoices, on each day, with an act of staff or a question. */
 const CHANCE = 0.006;
 
 /** Does something unplanned about an invoice now and then. Returns the name of the act. */
@@ -86,7 +87,7 @@ export async function bringDebits(stage: Stage, actor: Actor, today: string): Pr
     takeDebitFile(stage.bank, contents, today, (debit) => fateOf(stage, debit));
 }
 
-/** Returns the fate of a debit: by its customer's habit; one in ten of the others is rejected or returned. */
+/** Returns the fate of a debit, by its customer's habit. One in ten of the debits of other habits is rejected or returned. */
 function fateOf({ seed, invoices }: Stage, { mandateReference, iban }: DebitOrder): DebitFate {
   const habit = invoices.find((each: Played) => each.iban === iban)?.role.habit;
   if (habit === "debitRejected") return { kind: "rejected", code: "AC04" };

@@ -34,9 +34,9 @@ interface PlayedClub {
   settings: CollectionSettings;
 }
 
-/** An invoice of the year. Amounts in cents. */
+/** An invoice of the year. */
 export interface Played {
-  /** Number in the order of the year: all that is drawn for the invoice hangs on it. */
+  /** Number in the order of the year, on which all draws for the invoice depend. */
   index: number;
   role: Role;
   of: PlayedClub;
@@ -44,12 +44,12 @@ export interface Played {
   invoiceId: string;
   invoiceNumber: number;
   transmittedOn: string;
-  /** The payer's address; a family has one. */
+  /** The payer's mail address, which a family's invoices share. */
   email: string;
   name: string;
   /** Account from which the customer transfers. */
   iban: string;
-  /** Secret in the link to its page. */
+  /** Secret in the link to the invoice's page. */
   secret: string;
   /** Last day of the period that the invoice is for; null: it is for none. */
   periodEndsOn: string | null;
@@ -63,9 +63,9 @@ export interface Stage {
   bank: Bank;
 }
 
-/** Days from the first one to the last day of the period that invoices are for. */
+/** Number of days from the transmission to the last day of the period that invoices are for. */
 const PERIOD_DAYS = 330;
-/** Days between the signature of a mandate and the transmission. */
+/** Number of days between the signature of a mandate and the transmission. */
 const SIGNED_DAYS_AGO = 120;
 
 /** Sets the companies up in one sandbox, whose clock stands at 10:00 on the next first of March. */
@@ -78,7 +78,10 @@ export async function setYear(seed: string): Promise<Stage> {
   const played: PlayedClub[] = [];
   for (const club of clubs) played.push(await openClub({ ...partner, actor: await actorOf({ partner }) }, club));
   const accounts = played.map(({ iban, club, company }) => ({
-    ...{ iban, currency: club.currency, calendar: bankCalendarOf(company), isBookedAsSum: club.isBookedAsSum ?? false },
+    iban,
+    currency: club.currency,
+    calendar: bankCalendarOf(company),
+    isBookedAsSum: club.isBookedAsSum ?? false,
   }));
   return { seed, partner, clubs: played, invoices: [], bank: openBank(seed, accounts) };
 }
@@ -95,7 +98,10 @@ async function openClub(partner: GivenPartner, club: Club): Promise<PlayedClub> 
   return { club, company, bankAccountId, iban: current?.iban ?? "", settings };
 }
 
-/** Transmits an import of each company with the invoices of these roles. `hasPeriod`: they are for a season, on which the law may depend. */
+/**
+ * Transmits an import of each company with its invoices of one round. `from`: index of the round's first invoice. `hasPeriod`: the invoices are
+ * for a season, on which the law may depend.
+ */
 export async function transmitRound(stage: Stage, from: number, count: number, hasPeriod: boolean): Promise<void> {
   const actor = await actorOf(stage);
   const partner = { ...stage.partner, actor };
@@ -138,10 +144,15 @@ async function bill({ seed }: Stage, partner: GivenPartner, wanted: Wanted): Pro
   const mandate = { customerEmail: email, reference: `M-${family ? `${family}-${round}` : index}`, holder, iban, signedOn };
   if (isCollected) await givenMandate(partner, of.company, mandate).catch(ofFamily);
   const { id, invoiceNumber } = await givenInvoice(partner, {
-    ...{ import: into, amountCents },
+    import: into,
+    amountCents,
     invoice: {
-      ...{ externalInvoiceNumber: `Y-${1_000 + index}`, locale: of.club.locale, customerEmail: email },
-      ...{ customerFirstName: isBusiness ? null : "Ada", customerLastName: lastName, customerCountryCode: livesIn ?? of.club.country },
+      externalInvoiceNumber: `Y-${1_000 + index}`,
+      locale: of.club.locale,
+      customerEmail: email,
+      customerFirstName: isBusiness ? null : "Ada",
+      customerLastName: lastName,
+      customerCountryCode: livesIn ?? of.club.country,
       customerOrganization: isBusiness ? `Studio ${lastName}` : null,
       lines: [{ id: null, amountCents, description: "Annual membership", date: null }],
     },
@@ -155,19 +166,19 @@ function ofFamily(error: unknown): void {
   if (!(error instanceof Error && error.message.startsWith("Not recorded"))) throw error;
 }
 
-/** Returns the system as an actor, by the clock of now, which differs each day. */
+/** Returns the partner's actor at the time of the sandbox's clock, which differs each day. */
 export async function actorOf({ partner }: { partner: Pick<GivenPartner, "id"> }): Promise<Actor> {
   return systemActor(only(await db.select().from(partners).where(eq(partners.id, partner.id))));
 }
 
-/** Does all that is due, as the jobs `bank` and `messages` do. */
+/** Does everything that is due, as the jobs `bank` and `messages` do. */
 export async function work({ partner }: Stage): Promise<void> {
   const scope = { partnerId: partner.id };
   await lookAtDesk(partner);
   await runCollection(db, { scope, transport: { kind: "mailbox" } });
 }
 
-/** Moves the clock to tomorrow; everything that is due on the way is done at its own time. */
+/** Moves the clock to tomorrow. Everything that is due on the way is done at its own time. */
 export async function goOnADay(stage: Stage): Promise<void> {
   const actor = await actorOf(stage);
   await moveClock(db, actor, { seenOffsetMs: actor.clockOffsetMs, days: 1 });

@@ -15,7 +15,7 @@ const OPEN_LIMIT_BYTES = 4 * 1024;
 const LIMIT_BYTES = 64 * 1024;
 /** Maximum size with a selection of invoices or companies: twice the size of the largest one. */
 const SELECTION_LIMIT_BYTES = 1024 * 1024;
-/** Procedures of the routers in which some take such a selection. */
+/** Procedures of the routers in which some procedures take a selection. */
 const TAKES_SELECTION = /^(?:bulkJobs|people)\.\w+$/;
 /** Maximum number of procedures that a person can call in a window. */
 const MOST_CALLS = 500;

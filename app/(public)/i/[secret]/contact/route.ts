@@ -15,6 +15,7 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   return answerCustomer(request, secret, (opened) => showForm(opened));
 }
 
+/** Corrects the contact details, or shows the form again with the problems. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/contact">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -31,9 +32,11 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   const { invoice, reading } = await readInvoice(opened);
   const { say, locale } = reading;
   // The stored account number is never shown in full, so its field starts empty.
-  const values = Object.fromEntries(
-    contactFields.map((name) => [name, opened.form.get(name) ?? (name === "directDebitIban" ? "" : (invoice[name] ?? ""))]),
-  ) as Record<ContactField, string>;
+  const stored = { ...invoice, directDebitIban: "" };
+  const values = Object.fromEntries(contactFields.map((name) => [name, opened.form.get(name) ?? stored[name] ?? ""])) as Record<
+    ContactField,
+    string
+  >;
   const countries = listCountries()
     .map((code): [string, string] => [code, nameOfCountry(code, locale)])
     .sort(([, one], [, other]) => one.localeCompare(other, locale));

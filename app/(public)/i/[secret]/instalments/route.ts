@@ -13,6 +13,7 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   return answerCustomer(request, secret, (opened) => showForm(opened, asWanted(searchParams)));
 }
 
+/** Agrees to the chosen instalments, or shows the form again with the terms of now. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/instalments">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -35,7 +36,7 @@ function asWanted(given: { get(name: string): string | null }): Wanted {
   return { count: Number(given.get("parts")), way: given.get("way") === "debit" ? "debit" : "transfer" };
 }
 
-/** Shows the plans, and the one of so many parts. Where nothing is offered, shows the invoice, which says why. */
+/** Shows the offered plans, and the plan of the wanted number of parts. If nothing is offered, shows the invoice with the reason instead. */
 async function showForm(opened: Opened, { count, way }: Wanted, hasChanged = false): Promise<Response> {
   const [described, terms] = await Promise.all([readInvoice(opened), findInstalmentOffer(db, opened.actor)]);
   const { reading } = described;

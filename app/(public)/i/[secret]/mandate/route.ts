@@ -16,6 +16,7 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   return answerCustomer(request, secret, (opened) => showForm(opened));
 }
 
+/** Gives the mandate, or shows the form again with the problems. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/mandate">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -52,18 +53,23 @@ async function showForm(opened: Opened, { faults = {}, refusal }: Refused = {}):
   if ("reason" in offer) return page(customerPage({ ...described, ...opened, refusal: wordsOf(offer.reason, say) }), 422);
   const isSent = form.has("version");
   const words = wordsOfMandate(offer.terms, say);
+  const statusOfRefusal = refusal === "too_many_attempts" ? 429 : 422;
+  const status = isSent ? statusOfRefusal : 200;
   const values = isSent ? typedIn(form) : { holder: offer.held?.holder ?? invoice.customerName, iban: "", bic: "" };
   return page(
     mandatePage({
-      ...{ ...opened, reading, words, refusal: refusal && wordsOf(refusal, say) },
+      ...opened,
+      reading,
+      words,
+      refusal: refusal && wordsOf(refusal, say),
       companyName: invoice.companyName,
       version: versionOfMandate(offer, words),
       today: dayAt(invoice.now),
-      // A box that was ticked beside another text is ticked again by hand.
+      // A payer who ticked the box beside an older text must tick it again.
       values: { ...values, agrees: isSent && refusal !== "changed_meanwhile" && form.has("agrees") },
       problems: problemsOf(faults, values.iban, say),
     }),
-    refusal === "too_many_attempts" ? 429 : isSent ? 422 : 200,
+    status,
   );
 }
 

@@ -8,10 +8,11 @@ import { consume, rateLimiter } from "@/server/platform/rate-limit";
 /** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
+/** Maximum number of PDFs of an invoice in a window. */
 const MOST_PDFS = 10;
 const WINDOW_SECONDS = 60;
 
-/** The invoice as a PDF, at most ten times a minute per link. */
+/** The invoice as a PDF, at most ten times a minute per invoice. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/pdf">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -27,7 +28,7 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   });
 }
 
-/** Returns the partner's invoice number in characters that file systems and headers accept; without any such, the service's number. */
+/** Returns the partner's invoice number in characters that file systems and headers accept; if none is left, the service's number. */
 function fileNameOf({ externalInvoiceNumber, invoiceNumber }: InvoiceRecord): string {
   return (
     externalInvoiceNumber

@@ -37,7 +37,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       tag: "Imports",
       answer: null,
       errors: ["invalid_import_id", "import_already_transmitted"],
-      // Time-out in ms, longer than the deletion itself may take.
+      // Six minutes, longer than the deletion itself may take.
       timeoutMs: 6 * 60_000,
     },
     async ({ db, actor, params }) => {

@@ -30,7 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       insteadOfFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params: { invoiceId }, body: { paymentId, refund } }) => {
-      // Systems see no account of the invoice that the service could compare.
+      // A system does not tell which account of the invoice it has seen, so there is nothing to compare.
       const seenAccount = null;
       if (paymentId) await createPendingRefund(db, actor, { invoiceId, paymentId }, seenAccount, refund);
       else await recordRefund(db, actor, invoiceId, seenAccount, refund);
