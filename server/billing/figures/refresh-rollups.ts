@@ -51,7 +51,8 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
 
 /**
  * Finds companies whose figures have changed since they were computed. An import changes them from its transmission on; then an update of a
- * recipient does, too, because an invoice without an address has no age. Marks the figures of all other companies as complete up to now,
+ * recipient does, too, because an invoice without an address has no age. So does an unfinished direct debit, because it puts off the day from which an invoice
+ * is overdue. Marks the figures of all other companies as complete up to now,
  * which keeps the next search short. Compares transactions rather than ids of changes, because ids commit out of order.
  */
 async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {
@@ -60,7 +61,8 @@ async function companiesBehind(db: Database, partnerId: string): Promise<string[
       select record, record_id, kind, transaction_id from changes
       where partner_id = ${partnerId} and transaction_id >= (
         select ${completeBefore(state)} from rollup_states s where s.partner_id = ${partnerId} and (${whereMoved(state)}) is not true order by 1 limit 1)
-        and kind in ('line_added', 'transmitted', 'updated', 'due_day_moved', 'household_left')
+        and kind in ('line_added', 'transmitted', 'updated', 'due_day_moved', 'household_left',
+          'debit_planned', 'debit_put_off', 'debit_at_bank', 'debit_rejected', 'debit_cancelled')
     ), moved as (
       select m.company_id, recent.transaction_id
       from recent join imports m on m.partner_id = ${partnerId} and m.id = recent.record_id
