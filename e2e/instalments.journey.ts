@@ -8,7 +8,7 @@ test("a customer agrees to instalments on a small phone and without JavaScript, 
   browser,
   page: desk,
 }, { project }) => {
-  const { partner, secret, invoice } = await givenOfferedInstalments();
+  const { partner, company, secret, invoice } = await givenOfferedInstalments();
   const { colorScheme } = project.use;
   const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
   const page = await context.newPage();
@@ -36,6 +36,18 @@ test("a customer agrees to instalments on a small phone and without JavaScript, 
   await visit(desk, `/invoices/${invoice.id}`);
   await expect(desk.getByRole("heading", { name: "Payment in instalments" })).toBeVisible();
   await expect(desk.getByText("Instalment 2 of 3")).toBeVisible();
+
+  // The settings promise consumers no more than the law of the company's country allows.
+  await visit(desk, `/companies/${company.id}`);
+  await expect(desk.getByText(/months in a row, consumers until \d/)).toBeVisible();
+  await desk.getByRole("button", { name: "Edit the collection settings" }).click();
+  const settings = desk.getByRole("dialog");
+  await expect(settings.getByLabel(/^Offered from a balance of/)).toHaveAccessibleDescription(
+    /Consumers are offered them only for invoices that state a period of at most twelve months/,
+  );
+  await settings.getByLabel("The invoices are for a period until").fill("");
+  await settings.getByRole("button", { name: "Save" }).click();
+  await expect(desk.getByText("organisations only: the last day of a period is missing")).toBeVisible();
 });
 
 test("the form for instalments and the page with them are usable", async ({ page }) => {

@@ -1,5 +1,12 @@
+import { db } from "@/db/client";
+import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
+import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { givenCompany, givenPartner } from "@/server/testing/given";
+import { givenFileOf } from "@/server/testing/given-debit-file";
 import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
+import { givenPlannedDebit } from "@/server/testing/given-planned-debit";
+import { receivedFile } from "@/server/testing/given-statement";
+import { reportFile } from "@/server/testing/report-files";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
@@ -65,6 +72,30 @@ test("an administrator records mandates by form and by file, sees what is refuse
   await page.getByRole("searchbox", { name: "Search mandates" }).fill("bo v");
   await expect(page.getByRole("row").filter({ hasText: "NB-2" })).toBeVisible();
   await expect(row).toHaveCount(0);
+});
+
+test("Home leads to the payer whose mandate the bank's reason ended; list and invoice say why and when", async ({ page }) => {
+  const partner = await givenPartner();
+  const company = await givenCreditor(partner);
+  const { debit, invoices } = await givenPlannedDebit(partner, company, { mandate: { holder: "Ada Brandsma" } });
+  await givenMandate(partner, company);
+  const fileId = painIdOf(await givenFileOf(debit));
+  const payments = [{ endToEndId: debit.endToEndId, status: "RJCT", reason: "AC04" }];
+  const report = reportFile({ fileId, partId: null, status: "PART", payments });
+  await storeStatementFile(db, partner.actor, { name: "report.xml", account: "" }, receivedFile(report));
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/home");
+  await page.getByRole("link", { name: "1 payer needs another mandate" }).click();
+  await expect(page).toHaveURL(/needed=true/);
+  await expect(page.getByText("1 payer with an open invoice needs another mandate")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Ada Brandsma" })).toContainText(/Ended.*the payer’s account is closed \(AC04\)/);
+  await expectUsable(page.getByRole("main"));
+  await page.getByRole("button", { name: "Show all mandates" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Valid" })).toHaveCount(1);
+
+  await visit(page, `/invoices/${invoices[0]?.id}`);
+  const event = page.getByRole("listitem").filter({ hasText: "Direct debit rejected by the bank on" });
+  await expect(event).toContainText("the payer’s account is closed (AC04)");
 });
 
 test("members read mandates and change none, and a company in another currency than the euro has none", async ({ page }) => {

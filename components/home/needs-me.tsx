@@ -6,6 +6,7 @@ import {
   ClockAlert,
   FileClock,
   FileDown,
+  FilePen,
   Landmark,
   MailQuestionMark,
   MailX,
@@ -18,6 +19,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { bankHref, refundsHref } from "@/components/bank/bank-address";
 import { debitsHref } from "@/components/companies/debits/debits-address";
+import { mandatesHref } from "@/components/companies/mandates/mandates-address";
 import { useTRPC } from "@/components/data/trpc";
 import { listHref } from "@/components/invoices/list/list-address";
 import { useMay } from "@/components/shell/reader-rights";
@@ -36,7 +38,7 @@ interface Props {
 
 /** Open tasks, each a link to its page. */
 export function NeedsMe({
-  needsMe: { bank, debits, debitFiles, unanswered, notAsked, notArrived, onHold, openImports },
+  needsMe: { bank, debits, debitFiles, mandates, unanswered, notAsked, notArrived, onHold, openImports },
   overdue,
   companyId,
 }: Props) {
@@ -53,6 +55,7 @@ export function NeedsMe({
     bank.toGiveBack.count,
     debits.count,
     debitFiles.length,
+    mandates.length,
     unanswered.conversations,
     overdueCount,
     notAsked,
@@ -137,6 +140,16 @@ export function NeedsMe({
                 <span className={need === "late" ? "text-late" : undefined}>{say("debitFiles.debits", { count: waiting })}</span>
               )
             }
+          />
+        ))}
+        {mandates.map(({ companyId: of, companyName, count }) => (
+          <Task
+            key={of}
+            href={mandatesHref(of, { needed: true })}
+            icon={<FilePen className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={count}
+            what={mandates.length > 1 ? `${say("mandates", { count })} (${companyName})` : say("mandates", { count })}
+            meta={null}
           />
         ))}
         {overdueCount > 0 && (

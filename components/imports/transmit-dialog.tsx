@@ -112,7 +112,14 @@ export default function TransmitDialog({ shownBefore, trigger }: Props) {
           nobodyLink={<ConcernLink importId={shownBefore.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
         />
         {shown.reach.email.invoicesCount < count && <p className="text-attention">{sayCollection("onlyEmail")}</p>}
-        {settings.data && <SettingsDetails settings={settings.data.settings} companyId={shown.companyId} currency={shown.currency} />}
+        {settings.data && (
+          <SettingsDetails
+            settings={settings.data.settings}
+            companyId={shown.companyId}
+            currency={shown.currency}
+            country={shown.countryCode}
+          />
+        )}
         {isIncomplete && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
       </ConfirmDialog>
     </>

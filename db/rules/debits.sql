@@ -78,6 +78,15 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Records news of a debit that the bank rejected, for each invoice that it was to collect.
+CREATE OR REPLACE FUNCTION note_rejected_debit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO news (partner_id, company_id, invoice_id, kind, created_at)
+  SELECT p.partner_id, NEW.company_id, p.invoice_id, 'debit_rejected'::news_kind, clock_timestamp()
+  FROM payments p WHERE p.partner_id = NEW.partner_id AND p.debit_id = NEW.id AND p.status = 'failed' AND p.undone_by IS NULL;
+  RETURN NULL;
+END $$;
+
 -- Records another day of the collection as a change of each invoice that the debit collects.
 CREATE OR REPLACE FUNCTION record_debit_put_off() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -118,6 +127,10 @@ CREATE OR REPLACE TRIGGER debits_leave_file BEFORE UPDATE OF file_id ON debits
 
 CREATE OR REPLACE TRIGGER debits_put_off AFTER UPDATE OF collect_on ON debits
   FOR EACH ROW WHEN (OLD.collect_on IS DISTINCT FROM NEW.collect_on) EXECUTE FUNCTION record_debit_put_off();
+
+-- A person who states that the bank did not collect the debit (`ended_by`) needs no news of it.
+CREATE OR REPLACE TRIGGER debits_rejected AFTER UPDATE OF status ON debits
+  FOR EACH ROW WHEN (OLD.status = 'at_bank' AND NEW.status = 'rejected' AND NEW.ended_by IS NULL) EXECUTE FUNCTION note_rejected_debit();
 
 CREATE OR REPLACE TRIGGER debits_repeat_by_person BEFORE INSERT ON debits
   FOR EACH ROW WHEN (NEW.repeats_debit_id IS NOT NULL) EXECUTE FUNCTION require_repeatable_debit();

@@ -29,6 +29,18 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Records news of a mandate that ended by a bank's reason, for each invoice of the last debit by it that failed.
+CREATE OR REPLACE FUNCTION note_ended_mandate() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO news (partner_id, company_id, invoice_id, kind, created_at)
+  SELECT p.partner_id, NEW.company_id, p.invoice_id, 'mandate_ended'::news_kind, clock_timestamp()
+  FROM payments p
+  WHERE p.partner_id = NEW.partner_id AND p.status IN ('failed', 'paid') AND p.undone_by IS NULL AND p.debit_id = (
+    SELECT d.id FROM debits d WHERE d.partner_id = NEW.partner_id AND d.mandate_id = NEW.id AND d.status IN ('rejected', 'returned')
+    ORDER BY d.collect_on DESC, d.id DESC LIMIT 1);
+  RETURN NULL;
+END $$;
+
 -- Requires that the newest amendment names the account that the mandate had.
 CREATE OR REPLACE FUNCTION require_amendment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
@@ -84,6 +96,9 @@ CREATE OR REPLACE TRIGGER mandates_amended BEFORE UPDATE OF holder, iban ON mand
 
 CREATE OR REPLACE TRIGGER mandates_end_once BEFORE UPDATE ON mandates
   FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION refuse('a mandate ends once');
+
+CREATE OR REPLACE TRIGGER mandates_ended_by_bank AFTER UPDATE OF ended_at ON mandates
+  FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_reason = 'returned') EXECUTE FUNCTION note_ended_mandate();
 
 CREATE OR REPLACE TRIGGER mandates_given AFTER INSERT ON mandates
   REFERENCING NEW TABLE AS touched

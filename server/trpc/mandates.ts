@@ -27,7 +27,14 @@ const form = z.object({
 /** Mandates for direct debits. All of a partner's people who see the company may read them; administrators may change them. */
 export const mandatesRouter = router({
   list: portalProcedure
-    .input(page.extend({ companyId: id, search: partOfName.default(""), isExpiring: z.boolean().default(false) }))
+    .input(
+      page.extend({
+        companyId: id,
+        search: partOfName.default(""),
+        isExpiring: z.boolean().default(false),
+        isAnotherNeeded: z.boolean().default(false),
+      }),
+    )
     .query(({ ctx, input: { companyId, ...wanted } }) => listMandates(ctx.db, ctx.actor, companyId, wanted)),
   add: administratorProcedure
     .input(z.object({ companyId: id, mandate: form }))

@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, ClockAlert, type LucideIcon, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { DebitReason } from "@/components/companies/debits/debit-reason";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Cell, type ListColumn, Row } from "@/components/ui/table/table";
@@ -70,6 +71,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
             <FormattedDate day={mandate.expiresOn} as="date" />
           </span>
         )}
+        {state !== "valid" && <EndOfMandate mandate={mandate} />}
       </>
     ),
     acts: canEdit && endedAt === null && (
@@ -107,6 +109,28 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
         </Cell>
       ))}
     </Row>
+  );
+}
+
+/** The day on which a mandate ended or expired, and the bank's reason. */
+function EndOfMandate({ mandate: { state, endedAt, endedBecause, expiresOn } }: Pick<Props, "mandate">) {
+  const say = useTranslations("mandates");
+  const day = () =>
+    endedAt === null || state === "expired" ? (
+      <FormattedDate key="day" day={expiresOn} as="date" />
+    ) : (
+      <FormattedDate key="day" at={endedAt} as="date" />
+    );
+  return (
+    <span className="block min-w-40 text-xs whitespace-normal text-ink-muted">
+      {endedBecause ? (
+        <>
+          {say.rich("endedOnBecause", { day })} <DebitReason {...endedBecause} />
+        </>
+      ) : (
+        say.rich("endedOn", { day })
+      )}
+    </span>
   );
 }
 

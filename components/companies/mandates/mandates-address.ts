@@ -9,6 +9,8 @@ export const mandatesAddress = {
   q: parseAsString.withDefault(""),
   /** Whether only mandates that expire within three months are listed. */
   expiring: parseAsBoolean.withDefault(false),
+  /** Whether only mandates are listed whose payers need another one. */
+  needed: parseAsBoolean.withDefault(false),
   page: parseAsPage.withDefault(1),
 };
 
@@ -22,6 +24,6 @@ export function mandatesHref(companyId: string, address: Partial<MandatesAddress
 }
 
 /** Returns the query of the list. */
-export function mandatesQuery(companyId: string, { q, expiring, page }: MandatesAddress) {
-  return { companyId, search: q, isExpiring: expiring, pageNumber: page, pageSize: PAGE_SIZE };
+export function mandatesQuery(companyId: string, { q, expiring, needed, page }: MandatesAddress) {
+  return { companyId, search: q, isExpiring: expiring, isAnotherNeeded: needed, pageNumber: page, pageSize: PAGE_SIZE };
 }

@@ -34,7 +34,7 @@ export function Mandates({ companyId }: { companyId: string }) {
   const { data, error, isPlaceholderData, refetch } = query;
   const columns = useMandateColumns();
   const shown = error ? undefined : data;
-  const isNarrowed = address.q !== "" || address.expiring;
+  const isNarrowed = address.q !== "" || address.expiring || address.needed;
 
   return (
     <>
@@ -76,8 +76,16 @@ export function Mandates({ companyId }: { companyId: string }) {
         {data && (data.expiringCount > 0 || address.expiring) && (
           <p className="mt-3 flex max-w-prose flex-wrap items-center gap-x-4 gap-y-2 text-sm">
             <span>{say("expiring.warning", { count: data.expiringCount })}</span>
-            <Button size="sm" onClick={() => void set({ expiring: !address.expiring, page: 1 })}>
+            <Button size="sm" onClick={() => void set({ expiring: !address.expiring, needed: false, page: 1 })}>
               {say(address.expiring ? "expiring.showAll" : "expiring.show")}
+            </Button>
+          </p>
+        )}
+        {data && (data.neededCount > 0 || address.needed) && (
+          <p className="mt-3 flex max-w-prose flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+            <span>{say("needed.warning", { count: data.neededCount })}</span>
+            <Button size="sm" onClick={() => void set({ needed: !address.needed, expiring: false, page: 1 })}>
+              {say(address.needed ? "needed.showAll" : "needed.show")}
             </Button>
           </p>
         )}
@@ -99,7 +107,7 @@ export function Mandates({ companyId }: { companyId: string }) {
             kind="no-match"
             className="mt-6"
             title={say("noMatch")}
-            action={<Button onClick={() => void set({ q: "", expiring: false, page: 1 })}>{ui("clearFilters")}</Button>}
+            action={<Button onClick={() => void set({ q: "", expiring: false, needed: false, page: 1 })}>{ui("clearFilters")}</Button>}
           />
         )}
         {shown && shown.entries.length > 0 && (

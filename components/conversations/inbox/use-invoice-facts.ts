@@ -22,6 +22,7 @@ export interface KnownInvoice
     | "dueOn"
     | "retractedAt"
     | "isPaymentInProgress"
+    | "debit"
     | "hold"
     | "customerEmail"
     | "customerPhoneNumber"

@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
 import { useRegion } from "@/components/ui/text/region";
 import { formatDay } from "@/server/domain/formats/dates";
-import { instalmentLawOf } from "@/server/domain/rules/instalment-rules";
+import { consumerOffer, instalmentLawOf } from "@/server/domain/rules/instalment-rules";
 import { missedPartRules } from "@/server/domain/rules/instalment-settings";
 import type { problemOf } from "./problem-of";
 import type { instalmentFields, SettingsForm } from "./settings-form-values";
@@ -32,7 +32,10 @@ export function InstalmentFields({ id, currency, country, register, problem }: P
   return (
     <fieldset className="col-span-6 grid grid-cols-6 gap-x-4 gap-y-3">
       <legend className="mb-1 text-sm font-medium">{say("groups.instalments")}</legend>
-      <Field {...common("instalmentsFromCents")} hint={say("hints.instalmentsFromCents")}>
+      <Field
+        {...common("instalmentsFromCents")}
+        hint={`${say("hints.instalmentsFromCents")} ${say("hints.instalmentsConsumers", { consumer: consumerOffer(country) })}`.trim()}
+      >
         <Input inputMode="decimal" autoComplete="off" {...register("instalmentsFromCents")} />
       </Field>
       <Field {...common("instalmentsMostParts")} hint={say("hints.instalmentsMostParts")}>
@@ -68,12 +71,11 @@ export function InstalmentFields({ id, currency, country, register, problem }: P
 function InstalmentLaw({ country }: Pick<Props, "country">) {
   const say = useTranslations("collection.hints");
   const region = useRegion();
-  const { period, other } = instalmentLawOf(country).consumer;
-  const onlyForPeriod = period.mostParts > 0 ? "period" : "none";
-  const consumer = other.mostParts > 0 ? "always" : onlyForPeriod;
+  const { period } = instalmentLawOf(country).consumer;
   return (
     <p className="col-span-6 text-xs text-ink-faint">
-      {say("instalmentLaw", { consumer })} {say("feeSource", { source: period.source, date: formatDay(period.asOf, region, "date") })}
+      {say("instalmentLaw", { consumer: consumerOffer(country) })}{" "}
+      {say("feeSource", { source: period.source, date: formatDay(period.asOf, region, "date") })}
     </p>
   );
 }

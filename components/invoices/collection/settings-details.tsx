@@ -5,18 +5,30 @@ import { Amount } from "@/components/ui/text/amount";
 import { Detail, Details } from "@/components/ui/text/details";
 import { useRegion } from "@/components/ui/text/region";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { formatDay } from "@/server/domain/formats/dates";
 import { type Locale, locales, nameOfLocale } from "@/server/domain/formats/locales";
 import { formatMoney } from "@/server/domain/formats/money";
+import { consumerOffer } from "@/server/domain/rules/instalment-rules";
 import { nameOfAccount } from "./name-of-account";
 import { textFields } from "./settings-form-values";
 
+interface Props {
+  settings: CollectionSettings;
+  companyId: string;
+  currency: string;
+  /** The company's country. */
+  country: string;
+}
+
 /** Summary of the collection settings. */
-export function SettingsDetails({ settings, companyId, currency }: { settings: CollectionSettings; companyId: string; currency: string }) {
+export function SettingsDetails({ settings, companyId, currency, country }: Props) {
   const say = useTranslations("collection");
   const sayMethod = useTranslations("invoice.methods");
   const { data: accounts } = useQuery(useTRPC().bankAccounts.list.queryOptions({ companyId }));
   const account = accounts?.find(({ id }) => id === settings.bankAccountId);
   const region = useRegion();
+  const offer = consumerOffer(country);
+  const offeredToConsumers = offer === "period" && settings.instalmentsPeriodEndsOn === null ? "missing" : offer;
   const list = (days: (number | null)[]) => days.filter((day) => day !== null).join(", ");
   const requests = list([settings.request1Day, settings.request2Day]);
   const reminders = list([settings.reminder1Day, settings.reminder2Day, settings.reminder3Day]);
@@ -38,6 +50,10 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
             amount: formatMoney(settings.instalmentsFromCents, currency, region),
             parts: settings.instalmentsMostParts,
             every: settings.instalmentsEveryDays ?? 0,
+          })}
+          {say("details.instalmentsConsumers", {
+            consumer: offeredToConsumers,
+            day: settings.instalmentsPeriodEndsOn ? formatDay(settings.instalmentsPeriodEndsOn, region, "date") : "",
           })}
         </Detail>
       )}

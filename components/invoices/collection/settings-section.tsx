@@ -53,7 +53,7 @@ export function SettingsSection({ of, companyId, currency, country, languages, s
         )
       }
     >
-      <SettingsDetails settings={stored.settings} companyId={companyId} currency={currency} />
+      <SettingsDetails settings={stored.settings} companyId={companyId} currency={currency} country={country} />
       {warning && <Banner tone="attention">{warning}</Banner>}
       <p className="text-xs text-ink-faint">{note}</p>
       {previewHref && (

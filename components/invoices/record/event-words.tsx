@@ -28,11 +28,13 @@ import {
   Undo2,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { DebitReason } from "@/components/companies/debits/debit-reason";
 import { useAuthorWords } from "@/components/conversations/conversation/use-author-words";
 import { useIsSandbox } from "@/components/shell/reader-rights";
 import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import type { TimelineEvent } from "@/server/desk/timeline/timeline";
+import type { BankReason, TimelineEvent } from "@/server/desk/timeline/timeline";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 
 type HeldEvent = Extract<TimelineEvent, { kind: "held" }>;
@@ -59,9 +61,23 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
     case "chargeback":
     case "fee":
     case "credit":
-      return event.paymentMethod
-        ? say("timeline.paidBy", { type: say(`lineTypes.${event.lineType}`), method: say(`methods.${event.paymentMethod}`) })
-        : say(`lineTypes.${event.lineType}`);
+      return (
+        <>
+          {event.paymentMethod
+            ? say("timeline.paidBy", { type: say(`lineTypes.${event.lineType}`), method: say(`methods.${event.paymentMethod}`) })
+            : say(`lineTypes.${event.lineType}`)}
+          <Reason reason={event.reason} />
+        </>
+      );
+    case "debit_rejected":
+      return (
+        <>
+          {event.reportedAt
+            ? say("timeline.debit_rejected", { day: formatDay(dayAt(event.reportedAt), region, "date") })
+            : say("timeline.debit_not_collected")}
+          <Reason reason={event.reason} />
+        </>
+      );
     case "message":
       return <Sent message={event} />;
     case "message_refused":
@@ -90,6 +106,17 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
     default:
       return say(`timeline.${event.kind}`, { by: nameOf(event.by) });
   }
+}
+
+/** The bank's reason; nothing if it gave none. */
+function Reason({ reason }: { reason: BankReason | null }) {
+  return (
+    reason && (
+      <span className="block text-ink-muted">
+        <DebitReason {...reason} />
+      </span>
+    )
+  );
 }
 
 /** Returns the name of the words for a hold. */
@@ -147,6 +174,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket" | "message">, Look> 
   added: { icon: CirclePlus },
   payment: { icon: Banknote, tone: "good" },
   chargeback: { icon: RotateCcw, tone: "bad" },
+  debit_rejected: { icon: RotateCcw, tone: "bad" },
   refund: { icon: CornerUpLeft },
   undone: { icon: RotateCcw },
   fee: { icon: ClockAlert, tone: "bad" },

@@ -10,18 +10,23 @@ import { getCompany } from "@/server/tenancy/companies/find-company";
 import { asMandate } from "./mandate";
 import { type MandateRecord, recordsOfMandates } from "./mandate-record";
 import { whereMandateExpiring } from "./valid-mandate";
+import { whereAnotherNeeded } from "./where-another-needed";
 
 interface Wanted extends PageRequest {
   /** Part of a reference, a holder, an e-mail address or an IBAN, in any letter case. Absent: all. */
   search?: string;
   /** Only mandates that expire within three months. */
   isExpiring?: boolean;
+  /** Only mandates whose payers need another one (`whereAnotherNeeded`). */
+  isAnotherNeeded?: boolean;
 }
 
 /** One page of a company's mandates. */
 export interface MandateList extends Page<MandateRecord> {
   /** Number of all of the company's mandates that expire within three months. */
   expiringCount: number;
+  /** Number of the company's payers who need another mandate. */
+  neededCount: number;
 }
 
 /** Lists a company's mandates in the order of recording. Throws `invalid_company_id`. */
@@ -29,13 +34,17 @@ export async function listMandates(
   db: Database,
   actor: Actor,
   companyId: string,
-  { pageNumber, pageSize, search = "", isExpiring = false }: Wanted,
+  { pageNumber, pageSize, search = "", isExpiring = false, isAnotherNeeded = false }: Wanted,
 ): Promise<MandateList> {
   await getCompany(db, actor, companyId);
   const today = dayAt(clock.now(actor));
   const ofCompany = and(visibleTo(actor, mandates), eq(mandates.companyId, companyId));
-  const wanted = and(ofCompany, whereFound(search.trim()), isExpiring ? whereMandateExpiring(today) : undefined);
-  const [rows, totals, expiring] = await Promise.all([
+  const wanted = and(
+    ...[ofCompany, whereFound(search.trim())],
+    isExpiring ? whereMandateExpiring(today) : undefined,
+    isAnotherNeeded ? whereAnotherNeeded(today) : undefined,
+  );
+  const [rows, totals, expiring, needed] = await Promise.all([
     db
       .select()
       .from(mandates)
@@ -48,9 +57,13 @@ export async function listMandates(
       .select({ expiringCount: count() })
       .from(mandates)
       .where(and(ofCompany, whereMandateExpiring(today))),
+    db
+      .select({ neededCount: count() })
+      .from(mandates)
+      .where(and(ofCompany, whereAnotherNeeded(today))),
   ]);
   const found = rows.map((row) => asMandate(row, today));
-  return { entries: await recordsOfMandates(db, actor, found), pageNumber, pageSize, ...only(totals), ...only(expiring) };
+  return { entries: await recordsOfMandates(db, actor, found), pageNumber, pageSize, ...only(totals), ...only(expiring), ...only(needed) };
 }
 
 function whereFound(text: string): SQL | undefined {

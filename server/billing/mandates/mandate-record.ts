@@ -7,6 +7,7 @@ import type { Actor } from "@/server/actor";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isMandateExpiring, mandateExpiresOn } from "@/server/domain/rules/mandate-state";
 import { clock } from "@/server/platform/clock";
+import { type EndReason, findEndReasons } from "./find-end-reasons";
 import type { Mandate } from "./mandate";
 
 /** A mandate with its history. */
@@ -19,13 +20,15 @@ export interface MandateRecord extends Mandate {
   amendments: Omit<MandateAmendment, "partnerId" | "mandateId" | "recordedOrder">[];
   /** Texts that the payer agreed to on their page, oldest first; none: the mandate is from paper. */
   consents: Omit<MandateConsent, "partnerId" | "mandateId" | "version">[];
+  /** The bank's reason by which the mandate ended; null: it has not, it ended otherwise, or the bank's reason is not known. */
+  endedBecause: EndReason | null;
 }
 
 /** Adds their history to mandates that the actor may see. */
 export async function recordsOfMandates(db: Database, actor: Actor, found: readonly Mandate[]): Promise<MandateRecord[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const [amendments, consents] = await Promise.all([
+  const [amendments, consents, reasons] = await Promise.all([
     db
       .select()
       .from(mandateAmendments)
@@ -36,6 +39,7 @@ export async function recordsOfMandates(db: Database, actor: Actor, found: reado
       .from(mandateConsents)
       .where(and(eq(mandateConsents.partnerId, actor.partnerId), isOneOf(mandateConsents.mandateId, ids)))
       .orderBy(asc(mandateConsents.givenAt), asc(mandateConsents.id)),
+    findEndReasons(db, actor.partnerId, found),
   ]);
   const today = dayAt(clock.now(actor));
   return found.map((mandate) => ({
@@ -48,5 +52,6 @@ export async function recordsOfMandates(db: Database, actor: Actor, found: reado
     consents: consents
       .filter(({ mandateId }) => mandateId === mandate.id)
       .map(({ partnerId: _, mandateId: __, version: ___, ...consent }) => consent),
+    endedBecause: reasons.get(mandate.id) ?? null,
   }));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { findMandateOffer, versionOfMandate } from "@/server/customer-page/mandate-offer";
+import { addDays, addMonths, dayAt } from "@/server/domain/formats/calendar";
 import { locales } from "@/server/domain/formats/locales";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenPayer } from "@/server/testing/given-consent";
@@ -41,6 +42,22 @@ test("the page offers a mandate, then shows it masked with a button to withdraw 
   expect(page).not.toContain(iban);
   expect(page).not.toContain("1203");
   expect(page).not.toContain("Bank account (IBAN)");
+});
+
+test("the page says that an invoice is not debited if the mandate expires before, and nothing of it while the mandate lasts", async () => {
+  const payer = await givenPayer();
+  const expiresOn = addDays(dayAt(new Date()), 7);
+  await givenMandate(payer.partner, payer.company, { customerEmail: payer.email, signedOn: addMonths(expiresOn, -36) });
+  const page = await customerPageOf(payer);
+  expect(page).toMatch(/This mandate expires on [^.]*, unless .* uses it before/);
+  expect(page).toContain("This invoice could only be debited after that, so it is not debited: please pay it as shown above.");
+  expect(page).not.toMatch(/may debit this account by direct debit|Until a debit of this invoice is announced/);
+
+  const lasting = await givenPayer();
+  await givenMandate(lasting.partner, lasting.company, { customerEmail: lasting.email });
+  const other = await customerPageOf(lasting);
+  expect(other).toContain("may debit this account by direct debit");
+  expect(other).not.toContain("This mandate expires");
 });
 
 test("the page says nothing of mandates where the company takes no debits", async () => {

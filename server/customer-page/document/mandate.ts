@@ -26,6 +26,7 @@ export function mandateSection({
 <a class="button" href="${path}/mandate">${say("mandate.give")}</a>
 </section>`;
   const { holder, iban, reference, signedOn, scheme } = mandate;
+  const expiredOn = plan?.mandateExpiredOn;
   const facts = [
     [say("mandate.holder"), holder],
     [say("mandate.account"), maskIban(iban)],
@@ -34,7 +35,7 @@ export function mandateSection({
   ];
   return html`<section class="stack" id="mandate">
 <h2>${say("mandate.title")}</h2>
-<p>${say("mandate.held", { company })} ${untilThen}</p>
+<p>${expiredOn ? say("mandate.expires", { company, date: day(expiredOn) }) : html`${say("mandate.held", { company })} ${untilThen}`}</p>
 <dl class="facts stacked">${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 ${isOffered && html`<a class="button" href="${path}/mandate">${say("mandate.change")}</a>`}
 <details><summary>${say("mandate.withdraw")}</summary>

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { only } from "@/db/rows";
@@ -7,6 +7,7 @@ import { debits } from "@/db/schema/debits";
 import { holds } from "@/db/schema/holds";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
+import { mandates } from "@/db/schema/mandates";
 import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import { type Actor, visibleTo, visibleToAsker, visibleValues } from "@/server/actor";
 import { type DueAccount, findDueDebits } from "@/server/bank/debit-files/find-due-debits";
@@ -15,6 +16,7 @@ import { countBankWork } from "@/server/bank/payments/count-bank-work";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { notAskedNumbers } from "@/server/billing/imports/where-not-asked";
+import { whereAnotherNeeded } from "@/server/billing/mandates/where-another-needed";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { ANSWER_GOAL_MS } from "@/server/domain/rules/answer-goal";
 import { urgentNeeds } from "@/server/domain/rules/debit-file-needs";
@@ -27,7 +29,7 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   const now = clock.now(actor);
   const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
   // `findDueDebits` and `findOpenFiles` take real time, and add the partner's clock themselves.
-  const [bank, due, files, unanswered, held, notAsked, notArrived, open] = await Promise.all([
+  const [bank, due, files, unanswered, held, notAsked, notArrived, open, needed] = await Promise.all([
     countBankWork(db, actor),
     findDueDebits(db, visibleTo(actor, debits), new Date()),
     findOpenFiles(db, visibleTo(actor, debits), new Date()),
@@ -36,11 +38,13 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
     notAskedInvoices(db).execute(values),
     notArrivedInvoices(db).execute(values),
     openImports(db).execute(values),
+    neededMandates(db).execute({ ...values, today: dayAt(now) }),
   ]);
   return {
     bank,
     debits: sumOf(due),
     debitFiles: byNeed(files.filter(isUrgent)),
+    mandates: needed,
     unanswered: only(unanswered),
     onHold: only(held).count,
     notAsked: only(notAsked).count,
@@ -128,6 +132,21 @@ const notArrivedInvoices = prepared((db) =>
       ),
     )
     .prepare("count_not_arrived_invoices"),
+);
+
+/** Maximum number of companies whose payers need another mandate. */
+const MOST_COMPANIES = 5;
+
+const neededMandates = prepared((db) =>
+  db
+    .select({ companyId: mandates.companyId, companyName: companies.name, count: count() })
+    .from(mandates)
+    .innerJoin(companies, and(eq(companies.partnerId, mandates.partnerId), eq(companies.id, mandates.companyId)))
+    .where(and(visibleToAsker(mandates), whereAnotherNeeded(sql.placeholder("today"))))
+    .groupBy(mandates.companyId, companies.name)
+    .orderBy(desc(count()), companies.name, mandates.companyId)
+    .limit(MOST_COMPANIES)
+    .prepare("count_needed_mandates"),
 );
 
 const openImports = prepared((db) => {

@@ -259,6 +259,7 @@ describe("the figures", () => {
       bank: { toDecide: { count: 0, amounts: [] }, toGiveBack: { count: 0, amounts: [] } },
       debits: { count: 0, late: 0, cutOffAt: null, companyId: null },
       debitFiles: [],
+      mandates: [],
       unanswered: { conversations: 0, late: 0, companies: 0, oldestAt: null },
       onHold: 0,
       notAsked: 0,

@@ -26,12 +26,21 @@ export interface Home {
     bank: BankWork;
     /** Planned direct debits that the bank must have by the next bank day, or must have had, and that are in no file. */
     debits: { count: number; late: number; cutOffAt: Date | null; companyId: string | null };
+    /** Companies whose payers need another mandate (`whereAnotherNeeded`): those with the most payers first, five at most. */
+    mandates: HomeMandates[];
     /** Files of direct debits that need a person, one for each reason. */
     debitFiles: HomeDebitFiles[];
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
   };
   /** One for each currency of the reader's companies, the largest outstanding amount first. */
   currencies: HomeFigures[];
+}
+
+export interface HomeMandates {
+  companyId: string;
+  companyName: string;
+  /** Number of payers. */
+  count: number;
 }
 
 /** Files of direct debits that need a person for the same reason. */

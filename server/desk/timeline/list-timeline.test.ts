@@ -57,7 +57,14 @@ describe("the timeline of an invoice", () => {
 
     expect(await listTimeline(db, actor, id)).toEqual([
       { kind: "retracted", by: clara, reason: "Wrong season", at: expect.any(Date), id: expect.any(String) },
-      event({ kind: "credit", lineType: "CREDIT-LINE", amountCents: -4_500, description: "Wrong season", paymentMethod: null }),
+      event({
+        kind: "credit",
+        lineType: "CREDIT-LINE",
+        amountCents: -4_500,
+        description: "Wrong season",
+        paymentMethod: null,
+        reason: null,
+      }),
       event({ kind: "unarchived", by: clara }),
       event({ kind: "archived", by: { kind: "key", name: "Club administration" } }),
       event({ kind: "assigned_to_support", by: clara }),

@@ -20,7 +20,7 @@ import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } f
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { DomainError } from "@/server/errors";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
-import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
+import type { AccountEventKind, BankReason, Delivery, Notification, TimelineEvent } from "./timeline";
 
 /** Returns all events of an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
 export async function listTimeline(db: Database, actor: Actor, invoiceId: string): Promise<TimelineEvent[]> {
@@ -47,6 +47,11 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
       acts.filter(({ kinds }) => kinds.includes("instalments_ended")),
     ),
     ...found.lines.map(accountEvent),
+    ...found.rejectedDebits.map(({ code, text, ...debit }) => ({
+      ...debit,
+      kind: "debit_rejected" as const,
+      reason: asReason({ code, text }),
+    })),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
     ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
     ...ifGiven(found.openedAt, (at) => ({ kind: "page_opened", id: `${id}-page_opened`, at })),
@@ -66,6 +71,9 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   isRefund: boolean;
   isUndone: boolean;
   undoneByName: string | null;
+  /** The bank's reason of a chargeback; null if it gave none, and for other lines. */
+  code: string | null;
+  text: string | null;
 }
 
 /**
@@ -75,14 +83,37 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
 const eventsOnAccount = listOf<AccountLine, "at">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
       ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund",
-      undone.by is not null as "isUndone", ${nameOfActor(sql`undone.by`, sql`${invoices.partnerId}`)} as "undoneByName"
+      undone.by is not null as "isUndone", ${nameOfActor(sql`undone.by`, sql`${invoices.partnerId}`)} as "undoneByName", undone.code, undone.text
     from ${invoiceLines}
-    left join lateral (select p.undone_by as by from payments p where ${whereLineIs(sql`${invoiceLines.type}`, "chargeback")}
-      and p.partner_id = ${invoiceLines.partnerId} and p.id = ${invoiceLines.paymentId}) undone on true
+    left join lateral (select p.undone_by as by, coalesce(d.reason_code, nullif(t.return_reason, '')) as code, d.reason_text as text
+      from payments p left join debits d on d.partner_id = p.partner_id and d.id = p.debit_id
+        left join bank_transactions t on t.partner_id = p.partner_id and t.id = p.taken_back_transaction_id
+      where ${whereLineIs(sql`${invoiceLines.type}`, "chargeback")}
+        and p.partner_id = ${invoiceLines.partnerId} and p.id = ${invoiceLines.paymentId}) undone on true
     where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
       and (${invoiceLines.type} <> 'INVOICE-LINE' or ${invoiceLines.addedBy} is not null)
     order by ${invoiceLines.position}`,
   "at",
+);
+
+interface RejectedDebit {
+  id: string;
+  at: Date;
+  amountCents: number;
+  code: string | null;
+  text: string | null;
+  reportedAt: Date | null;
+}
+
+/** Parts of direct debits that the bank rejected, or of which a person states that it did not collect them. They have no lines. */
+const rejectedDebits = listOf<RejectedDebit, "at" | "reportedAt">(
+  sql`select p.id, p.ended_at as at, p.amount_cents as "amountCents", d.reason_code as code, d.reason_text as text,
+      case when d.ended_by is null then d.reported_at end as "reportedAt"
+    from payments p join debits d on d.partner_id = p.partner_id and d.id = p.debit_id
+    where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id} and p.status = 'failed'
+    order by p.ended_at, p.id`,
+  "at",
+  "reportedAt",
 );
 
 interface SentMessage extends Pick<Message, "id" | "description"> {
@@ -166,6 +197,7 @@ const timelineOf = prepared((db) =>
       transmittedAt: imports.transmittedAt,
       assignedAt: supportAssignments.assignedAt,
       lines: eventsOnAccount,
+      rejectedDebits,
       messages: messagesOfInvoice,
       refused: refusedMessages,
       holds: holdsOfInvoice,
@@ -237,9 +269,13 @@ function endedPlans(ends: PlanEnd[], acts: Act[]): TimelineEvent[] {
   }));
 }
 
-function accountEvent({ isRefund, isUndone, undoneByName: byName, ...line }: AccountLine): TimelineEvent {
+function accountEvent({ isRefund, isUndone, undoneByName: byName, code, text, ...line }: AccountLine): TimelineEvent {
   if (isUndone) return { kind: "undone", id: line.id, at: line.at, amountCents: line.amountCents, byName };
-  return { ...line, kind: isRefund ? "refund" : accountEventOf(line.lineType) };
+  return { ...line, kind: isRefund ? "refund" : accountEventOf(line.lineType), reason: asReason({ code, text }) };
+}
+
+function asReason(reason: BankReason): BankReason | null {
+  return reason.code || reason.text ? reason : null;
 }
 
 /** Returns the kind of event for a line. A payment of a fee is a payment; the line's type names the fee. */

@@ -39,6 +39,12 @@ interface HeldEvent {
   isResumed: boolean;
 }
 
+/** Why the bank took a payment back or rejected a debit: an ISO 20022 code or its own word, and its text. */
+export interface BankReason {
+  code: string | null;
+  text: string | null;
+}
+
 /** An event of an invoice. Contains no texts: pages add them in the reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "created" | "transmitted" | "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed"; by: Author }
@@ -46,7 +52,13 @@ export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "instalments_ended"; because: ArrangementEnd | null; by: Author }
   | ({ kind: "held"; by: Author } & HeldEvent)
   | { kind: "retracted"; by: Author; reason: string | null }
-  | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)
+  // `reason`: of a chargeback; null if the bank gave none.
+  | ({ kind: AccountEventKind; lineType: InvoiceLine["type"]; reason: BankReason | null } & Pick<
+      InvoiceLine,
+      "amountCents" | "description" | "paymentMethod"
+    >)
+  // A direct debit before any booking, so without a line. `reportedAt`: when the bank made its report, by its clock; null if a person states it.
+  | { kind: "debit_rejected"; amountCents: number; reason: BankReason | null; reportedAt: Date | null }
   | ({ kind: "undone"; byName: string | null } & Pick<InvoiceLine, "amountCents">)
   // `about` is null for messages that the service did not send on its own.
   | { kind: "message"; channel: Message["type"]; description: string; about: OutgoingMessage["kind"] | null; delivery: Delivery | null }

@@ -3,8 +3,10 @@ import { companyCountry } from "@/db/schema/companies";
 import {
   carefulLaw,
   claimKinds,
+  consumerOffer,
   highestInstalments,
   type InstalmentLaw,
+  type InstalmentPayer,
   instalmentLawOf,
   instalmentRules,
   lastDayOfPeriod,
@@ -21,6 +23,17 @@ test("each country of companies has a row, with its source and the day of the ch
   for (const { source, asOf } of laws.flatMap(([, law]) => rulesOf(law))) {
     expect(source).not.toBe("");
     expect(asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
+  }
+});
+
+test("settings promise consumers instalments only where the law offers them: always, for a period alone, or never", () => {
+  const offered = Object.fromEntries(laws.map(([country]) => [country, consumerOffer(country)]));
+  expect(offered).toEqual({ AT: "period", BE: "none", CH: "always", DE: "period", GB: "always", IE: "none", NL: "none", others: "none" });
+  const period = { beginsOn: "2026-09-01", endsOn: "2027-06-30" };
+  for (const [country, offer] of Object.entries(offered)) {
+    const payer: InstalmentPayer = { countries: [country], isBusiness: false };
+    expect(strictestRule(payer, "2026-12-01", null).rule.mostParts > 0, country).toBe(offer === "always");
+    expect(strictestRule(payer, "2026-12-01", period).rule.mostParts > 0, country).toBe(offer !== "none");
   }
 });
 

@@ -169,6 +169,13 @@ export function lastDayOfPeriod(beginsOn: string): string {
   return addDays(addMonths(beginsOn, PERIOD_MONTHS), -1);
 }
 
+/** Returns when a company in this country may offer instalments to consumers: always, only for dues of a period, or never (`none`). */
+export function consumerOffer(country: string): "always" | "period" | "none" {
+  const { period, other } = instalmentLawOf(country).consumer;
+  if (other.mostParts > 0) return "always";
+  return period.mostParts > 0 ? "period" : "none";
+}
+
 /** Returns the most that a company in this country can set: parts and fee, in cents, that some payer there may be offered. */
 export function highestInstalments(country: string): { parts: number; feeCents: number } {
   const { consumer, business } = instalmentLawOf(country);

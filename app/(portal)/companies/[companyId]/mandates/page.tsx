@@ -20,7 +20,7 @@ export default async function MandatesPage({ params, searchParams }: PageProps<"
   await orNotFound(queries.fetchQuery(trpc.companies.get.queryOptions({ companyId })));
   await queries.prefetchQuery(trpc.mandates.list.queryOptions(mandatesQuery(companyId, address)));
   return (
-    <Words of={["companies", "mandates"]}>
+    <Words of={["companies", "mandates", "debitReasons"]}>
       <Hydrate>
         <Mandates companyId={companyId} />
       </Hydrate>
