@@ -1,4 +1,4 @@
-import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, earlierDay, laterDay } from "@/server/domain/formats/calendar";
 import type { CollectedInvoice } from "./collected-invoice";
 import { dueOnOf, isCollected, isHeld, lastDayBefore, nextMessage, payBy, plan } from "./plan";
 import { runningPlan } from "./planned-instalments";
@@ -25,6 +25,5 @@ export function dayToPayInstead(collected: CollectedInvoice, named: string | und
   if (!until || until > dueOnOf(collected, now)) return until;
   const next = nextMessage(plan(collected, now));
   const inAWeek = addDays(dayAt(now), LEAST_DAYS_TO_PAY);
-  const isNextSooner = next !== undefined && lastDayBefore(next) < inAWeek;
-  return laterDay(until, isNextSooner ? lastDayBefore(next) : inAWeek);
+  return laterDay(until, next ? earlierDay(lastDayBefore(next), inAWeek) : inAWeek);
 }
