@@ -19,5 +19,5 @@ test("in place of a direct debit, a due day that is near gives a week, and no mo
   expect(dayToPay(invoice, undefined, onDay(11))).toBe(DUE);
   expect(instead(11)).toBe(addDays(DUE, 3));
   expect(instead(14)).toBe(addDays(DUE, 3));
-  expect(dayToPayInstead(withReminderOn(20), undefined, onDay(14))).toBe(addDays(DUE, 5));
+  expect(dayToPayInstead(withReminderOn(20), undefined, onDay(14))).toBe(addDays(DUE, 7));
 });
