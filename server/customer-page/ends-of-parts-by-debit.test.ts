@@ -180,7 +180,7 @@ describe("the mail about debits that are taken out", () => {
 
   test("states what was added to the instalments that are still collected, and its day", async () => {
     const { partner, invoiceId, collect, bodies } = await givenAgreed();
-    await addAmount(db, partner.actor, invoiceId, null, { amountCents: 2_000, description: "Boat" });
+    await addAmount(db, partner.actor, invoiceId, 1, { amountCents: 2_000, description: "Boat" });
     await recordExternalPayment(db, partner.actor, invoiceId, null, { amountCents: 4_000, reason: "Cash", mayExceed: false, paidOn: null });
     await collect(mailbox);
     const body = (await bodies()).find((each) => each.includes("as listed below"));
