@@ -126,7 +126,7 @@ test.each(locales)(
 );
 
 test("a mail about another account number says that it is the customer's own, to which money goes", async () => {
-  const { queue, send, company, invoice } = await given();
+  const { queue, send, company, invoice } = await given({ invoice: { locale: "en" } });
   await queue("customerAccountChanged");
   const [mail] = await send();
   expect(mail?.subject).toMatch(/^Your account number /);
