@@ -14,6 +14,7 @@ import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { offerRepetition, offerRepetitionOfInvoice } from "@/server/billing/repeated-debits/offer-repetition";
 import { addDays, dayAt, weekOf } from "@/server/domain/formats/calendar";
+import { formatDay } from "@/server/domain/formats/dates";
 import { isRepeatable } from "@/server/domain/rules/repeatable-debit";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
@@ -113,18 +114,24 @@ test("an announcement that leaves late moves the days that it no longer leaves i
   const { collectOn } = await debitOf(1);
   expect(collectOn >= addDays(dayAt(new Date()), 20)).toBe(true);
   expect(collectOn > before.collectOn).toBe(true);
-  expect(await bodies()).toEqual([expect.stringContaining("and not on the day shown above")]);
+  const long = (on: string) => formatDay(on, "en", "long");
+  const [agreement = "", ...others] = await bodies();
+  expect(others).toEqual([]);
+  expect(agreement).toContain(
+    `Instalment 1 of 3: €33.34, to be collected by direct debit on ${long(collectOn)} (instead of ${long(before.collectOn)})`,
+  );
+  expect(agreement.split(long(before.collectOn))).toHaveLength(2);
   expect((await plan())?.dueOn).toBe(collectOn);
 });
 
 test("page, PDF and interface show each instalment with its debit", async () => {
   const { page, customer, partner, invoiceId, debitsNow } = await givenAgreed();
-  expect((await page()).match(/Collected by direct debit on/g)).toHaveLength(3);
+  expect((await page()).match(/To be collected by direct debit on/g)).toHaveLength(3);
   const { described, reading } = await readingFor({ actor: await customer() });
   expect(
     pdfContents(described, reading)
       .remarks.join("\n")
-      .match(/collected by direct debit on/g)?.length,
+      .match(/to be collected by direct debit on/g)?.length,
   ).toBeGreaterThanOrEqual(3);
   const { instalments, debit } = collectionResource.parse(presentCollection(await describeCollection(db, partner.actor, invoiceId)));
   const days = (await debitsNow()).map(({ collectOn }) => collectOn);
@@ -146,7 +153,7 @@ test("the weeks of an import have instalments by their own days, by transfer and
 });
 
 test("the weeks of an import have an amount on top of instalments by direct debit, and what is left to transfers beside one at the bank", async () => {
-  const { partner, invoice, invoiceId, goTo, file, actorNow, mandate, collect, page } = await givenAgreed();
+  const { partner, invoice, invoiceId, goTo, file, actorNow, mandate, collect, page, debitOf } = await givenAgreed();
   const sumOfWeeks = async () =>
     (await forecastImport(db, await actorNow(), invoice.importId))?.weeks.reduce((sum, { dueCents }) => sum + dueCents, 0);
   await addAmount(db, partner.actor, invoiceId, 1, { amountCents: 2_000, description: "Boat" });
@@ -154,6 +161,10 @@ test("the weeks of an import have an amount on top of instalments by direct debi
   const shown = await page();
   expect(shown).toContain("€33.33");
   expect(shown).not.toContain("€53.33");
+  const { collectOn } = await debitOf(3);
+  expect(shown).toMatch(
+    new RegExp(`Not part of the direct debits<small>Due by ${formatDay(collectOn, "en", "long")}</small></span><span>€20\\.00`),
+  );
   await goTo(1, 5);
   await file();
   await withdrawMandate(db, partner.actor, (await mandate())?.id ?? "");

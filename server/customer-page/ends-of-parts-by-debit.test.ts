@@ -9,6 +9,7 @@ import { listComing } from "@/server/bank/debit-files/list-coming";
 import { postponeDebits } from "@/server/bank/debit-files/postpone-debits";
 import { prepareDebits } from "@/server/bank/debit-files/prepare-debits";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
+import { addAmount } from "@/server/billing/collection/add-amount";
 import { describeCollection } from "@/server/billing/collection/describe-collection";
 import { markNotArrived } from "@/server/billing/debits/mark-not-arrived";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
@@ -57,17 +58,21 @@ describe("money that the bank may collect already is asked for nowhere else", ()
   });
 
   test("an instalment at the bank is shown with its debit once the others are paid by transfer", async () => {
-    const { goTo, file, withdraw, collect, states, bodies, plan, page, partner, invoiceId } = await givenAgreed();
+    const { goTo, file, withdraw, collect, states, bodies, mails, plan, page, partner, invoiceId } = await givenAgreed();
     await goTo(1, 5);
     await file();
     await withdraw();
     await collect(mailbox);
     expect(await states()).toEqual(["1 at_bank 33.34", "2 cancelled 33.33", "3 cancelled 33.33"]);
     const body = (await bodies()).at(-1);
-    expect(body).toMatch(/33\.34, collected by direct debit on/);
+    expect((await mails()).at(-1)).toMatch(/^Fewer direct debits for invoice/);
+    expect(body).toMatch(/The bank already has the direct debit of instalment 1 of 3: €33\.34 is still collected on \d/);
+    expect(body).toContain("please pay the other instalments yourself");
+    expect(body).not.toContain("any more");
+    expect(body).toMatch(/33\.34, to be collected by direct debit on/);
     expect(body?.match(/33\.33, by /g)).toHaveLength(2);
     expect((await plan())?.instalments?.debits).toMatchObject([{ status: "pending", instalment: { number: 1 } }]);
-    expect((await page()).match(/Collected by direct debit on/g)).toHaveLength(1);
+    expect((await page()).match(/To be collected by direct debit on/g)).toHaveLength(1);
     const { instalments } = collectionResource.parse(presentCollection(await describeCollection(db, partner.actor, invoiceId)));
     expect(instalments?.parts.map(({ debit }) => debit?.status)).toEqual(["at_bank", undefined, undefined]);
   });
@@ -83,6 +88,7 @@ describe("money that the bank may collect already is asked for nowhere else", ()
     const told = (await bodies()).at(-1);
     expect(told?.match(/33\.33 on [^.]* will not take place/g)).toHaveLength(2);
     expect(told).not.toMatch(/33\.34 on [^.]* will not take place/);
+    expect(told).toMatch(/already has the direct debit of €33\.34 on [^.]*\. If it is carried out, this money will be paid back to you\./);
   });
 });
 
@@ -159,6 +165,7 @@ describe("the mail about debits that are taken out", () => {
     const body = (await bodies()).at(-1);
     expect(body).toContain("will not be collected by direct debit any more");
     expect(body).not.toMatch(/please pay|, by |before each/);
+    expect(body).toContain("You do not need to do anything now: if it is to be paid, you will get an e-mail with the day.");
   });
 
   test("states the sums that are left, also if they are lower than announced", async () => {
@@ -167,8 +174,17 @@ describe("the mail about debits that are taken out", () => {
     await creditAmount(db, partner.actor, invoiceId, null, { amountCents: 1_000, description: "Less" });
     await collect(mailbox);
     const body = (await bodies()).find((each) => each.includes("as listed below"));
-    for (const words of ["26.67, collected by", "23.33, collected by"]) expect(body).toContain(words);
+    for (const words of ["26.67, to be collected by", "23.33, to be collected by"]) expect(body).toContain(words);
     expect(body).not.toContain(", by ");
+  });
+
+  test("states what was added to the instalments that are still collected, and its day", async () => {
+    const { partner, invoiceId, collect, bodies } = await givenAgreed();
+    await addAmount(db, partner.actor, invoiceId, 1, { amountCents: 2_000, description: "Boat" });
+    await recordExternalPayment(db, partner.actor, invoiceId, null, { amountCents: 4_000, reason: "Cash", mayExceed: false, paidOn: null });
+    await collect(mailbox);
+    const body = (await bodies()).find((each) => each.includes("as listed below"));
+    expect(body).toMatch(/Not part of the direct debits: €20\.00, by \d/);
   });
 
   test("is one, if a person states that the announcement of a later day did not arrive", async () => {
@@ -191,6 +207,21 @@ describe("the mail about debits that are taken out", () => {
     await agree(3, "debit");
     await withdrawMandate(db, partner.actor, (await mandate())?.id ?? "");
     await collect(mailbox);
-    expect((await bodies())[0]).toContain("None of these direct debits will take place");
+    const [agreement = ""] = await bodies();
+    expect(agreement).toContain("The direct debits that you agreed to will not take place: please pay the instalments yourself.");
+    for (const number of [1, 2, 3]) expect(agreement).toMatch(new RegExp(`Instalment ${number} of 3: €33\\.3[34], by \\d`));
+    expect(agreement).toContain("Your agreement is recorded with the day and the time.");
+    expect(agreement).not.toMatch(/collected|Mandate reference|IBAN/);
+  });
+
+  test("is preceded by no agreement that asks for payment during a hold", async () => {
+    const { agree, partner, invoiceId, collect, bodies } = await givenPartsByDebit();
+    await agree(3, "debit");
+    await holdInvoice(db, partner.actor, invoiceId, { kind: "paused", until: addDays(dayAt(new Date()), 9), reason: "Ill" });
+    await collect(mailbox);
+    const [agreement = ""] = await bodies();
+    expect(agreement).toContain("You do not need to pay anything now");
+    expect(agreement).toMatch(/Instalment 1 of 3: €33\.34, agreed for \d/);
+    expect(agreement).not.toMatch(/please pay|, by |Mandate reference/);
   });
 });

@@ -29,10 +29,17 @@ test("the reminder of a missed instalment says that all that is left will be due
   );
 });
 
-test("or that it is added to those that follow, if the company spreads it", async () => {
+test("or that it is spread over those that follow, if the company spreads it", async () => {
   const reminder = (await mailsOf(2, 2, { instalmentsMissed: "spread" })).at(-1);
-  expect(reminder).toContain("If it is still not paid then, it is added to the instalments that follow.");
+  expect(reminder).toContain("If it is still not paid then, it is spread over the instalments that follow.");
   expect(reminder).not.toContain("within 14 days");
+});
+
+test("the mail about a spread instalment names it, and says where it went", async () => {
+  const spread = (await mailsOf(3, 3, { instalmentsMissed: "spread" })).find((body) => body.includes("Instalment 3 of 3: €50.00"));
+  expect(spread).toContain(
+    "instalment 1 of 3 for invoice 2026-0001 from Rowing Club Northbank was not paid, so it was spread over those that follow.",
+  );
 });
 
 test("the mail about the end names the missed instalment, what is added, and whom to ask", async () => {

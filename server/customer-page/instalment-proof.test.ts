@@ -21,7 +21,13 @@ test("the customer is mailed what they agreed to, word for word", async () => {
   await collect(mailbox);
   const [{ text } = { text: "" }] = await rows();
   const [{ body } = { body: "" }] = await db.select({ body: mails.body }).from(mails).where(eq(mails.recipient, email));
-  for (const words of ["Invoice", "Instalment 1 of 3: €33.34", "costs nothing", "there is no late fee", "is added to those that follow"]) {
+  for (const words of [
+    "Invoice",
+    "Instalment 1 of 3: €33.34",
+    "costs nothing",
+    "there is no late fee",
+    "is spread over those that follow",
+  ]) {
     expect(text).toContain(words);
   }
   expect(body).toContain(text);

@@ -49,6 +49,8 @@ async function givenPlan(days: readonly number[], settings = {}) {
     const [row] = await db.select().from(partners).where(eq(partners.id, partner.id));
     return { ...partner.actor, clockOffsetMs: row?.clockOffsetMs ?? 0 };
   };
+  const bodies = async () =>
+    (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).map(({ body }) => body ?? "");
   return {
     ...given,
     staff,
@@ -59,8 +61,9 @@ async function givenPlan(days: readonly number[], settings = {}) {
         mayExceed: false,
         paidOn: paidOn ?? null,
       }),
-    lastMail: async () => (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).at(-1)?.body ?? "",
-    /** Makes waiting messages due at once: their next attempt is in real time. */
+    bodies,
+    lastMail: async () => (await bodies()).at(-1) ?? "",
+    /** Makes messages due that wait in real time. */
     retry: () =>
       db
         .update(outgoingMessages)
@@ -87,7 +90,7 @@ describe("a plan is kept", () => {
   });
 
   test("if the part was paid in time, and booked only after the end; a late fee of meanwhile is credited", async () => {
-    const { pay, collect, plan, rows, lines, isEnded, invoice } = await givenPlan([ANNOUNCED, REMINDED, ENDED, 61, 80, 102], {
+    const { pay, collect, plan, rows, lines, isEnded, invoice, bodies } = await givenPlan([ANNOUNCED, REMINDED, ENDED, 61, 80, 102], {
       latePaymentFeeCents: 250,
     });
     expect(await isEnded()).toBe(true);
@@ -103,6 +106,11 @@ describe("a plan is kept", () => {
     await collect(mailbox);
     expect((await plan())?.instalments).toMatchObject({ next: { number: 2, openCents: 5_000 } });
     expect((await plan())?.fee).toBeNull();
+    const receipt = (await bodies()).find((body) => body.includes("received your payment of €2.00"));
+    expect(receipt).toContain(
+      "The €50.00 is made up as follows: €100.00 invoiced, a late fee of €2.50, less €2.50 taken off, less €50.00 paid.",
+    );
+    expect(receipt).toContain("Only one instalment is left: number 2 of 2, €50.00, is to be paid by");
   });
 
   test("not if it was paid a day too late", async () => {

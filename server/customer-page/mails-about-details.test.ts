@@ -102,7 +102,7 @@ describe.each(kinds)("%s", (kind) => {
     const [mail] = await send();
     expect(mail?.body).toMatch(/^Hello,\n\n/);
     expect(mail?.body).toContain(`Kind regards,\n${company.name}\n\n-- \n`);
-    expect(mail?.body).not.toMatch(/genuine|undefined|null/);
+    expect(mail?.body).not.toMatch(/genuine|undefined|null|none|the page of the invoice:/);
     expect(mail).not.toHaveProperty("replyTo");
     expect(mail).not.toHaveProperty("sender");
   });
@@ -126,6 +126,17 @@ test.each(locales)(
     for (const { body } of sent) expect(body).not.toMatch(/[{}]|undefined|null/);
   },
 );
+
+test("a mail about another account number says that it is the customer's own, to which money goes", async () => {
+  const { queue, send, company, invoice } = await given({ invoice: { locale: "en" } });
+  await queue("customerAccountChanged");
+  const [mail] = await send();
+  expect(mail?.subject).toMatch(/^Your account number /);
+  expect(mail?.body).toContain(
+    `${company.name} has recorded another account number of yours for invoice ${invoice.externalInvoiceNumber}: NL91 …4300.`,
+  );
+  expect(mail?.body).toContain("You do not need to pay anything to it.");
+});
 
 test("a code is recognised after its mail was deleted, and until its invoice is", async () => {
   const { recipient, queue, send, invoice } = await given();

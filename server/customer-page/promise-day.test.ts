@@ -65,10 +65,14 @@ describe("a customer who promises a day", () => {
     expect(await page()).not.toContain('action="/i/x/promise"');
     const { described, reading } = await readingFor({ actor: customer() });
     expect(pdfContents(described, reading).remarks).toEqual([`You have promised to pay by ${long(day(20)).replaceAll(" ", "\u00a0")}.`]);
-    const [confirmation] = (await mails()).filter(({ subject }) => subject.includes("you will pay by"));
+    const [confirmation] = (await mails()).filter(({ subject }) => subject.includes("Payment promised by"));
     expect(confirmation?.body).toContain(long(day(20)));
     expect(confirmation?.body).toContain(`will send you no reminder for invoice ${number} before ${next}.`);
-    expect(confirmation?.body).toContain("The amount stays the same, and so does the due date.");
+    expect(confirmation?.body).toContain(`thank you for telling Rowing Club Northbank when you will pay invoice ${number}.`);
+    expect(confirmation?.body).toContain(
+      "The amount stays the same, and the invoice keeps its original due date: only the reminders wait.",
+    );
+    expect(confirmation?.body).not.toMatch(/you will pay by|you pay by/i);
 
     await jump(30);
     await jump(60);

@@ -57,7 +57,7 @@ test("a promise covers what the page asks for together, in one mail; the page go
   expect(forecast?.weeks.filter(({ dueCents }) => dueCents > 0)).toMatchObject([{ monday: weekOf(day(30)), dueCents: 13_500 }]);
 
   await collectOn(16);
-  const confirmations = (await mailsTo(customerEmail)).filter(({ subject }) => subject.includes("you will pay by"));
+  const confirmations = (await mailsTo(customerEmail)).filter(({ subject }) => subject.includes("Payment promised by"));
   expect(confirmations).toHaveLength(1);
   expect(confirmations[0]?.body).toContain("no reminder for the invoices F-1, F-2, F-3 before");
 
@@ -84,7 +84,10 @@ test("nobody promises for another payer's invoice, and an invoice that was promi
   await collectOn(0);
   await collectOn(16);
   const ada = await customerAt(0);
-  expect(await customerPageOf(ada)).toContain("It is for these invoices: F-1, F-2");
+  const page = await customerPageOf(ada);
+  expect(page).toContain("It is for these invoices: F-1, F-2<");
+  expect(page).toContain("It is not for invoice F-3.");
+  expect(page).toMatch(/F-3<small>For another person; their details are not shown here<\/small>/);
   expect(await promiseBy(ada.actor, day(24))).toBeUndefined();
   expect(await promises()).toEqual([
     [1, day(24)],

@@ -33,6 +33,19 @@ export function partsInWords(
   });
 }
 
+/**
+ * Returns a name and a value for what is open of parts beyond what direct debits collect of them, such as an amount that was added: the customer
+ * pays it. None if there is nothing. Shapes as of `partsInWords`.
+ */
+export function beyondDebits(found: Subject, parts: readonly ListedPart[], debited: ReadonlyMap<number, number>): [string, string][] {
+  const say = sayInMessage[found.invoice.locale];
+  return parts.flatMap(({ number, openCents, dueOn }): [string, string][] => {
+    const cents = openCents - (debited.get(number) ?? openCents);
+    if (cents <= 0) return [];
+    return [[say("instalments.beyond"), say("instalments.eachBy", { amount: money(cents, found), date: dayOf(found, dueOn) })]];
+  });
+}
+
 /** Returns what an arrangement means for the customer, beside its parts: that it is free, and what follows a missed part. */
 export function termsOfArrangement({ invoice, company }: Subject, missed: MissedPartRule): string[] {
   const say = sayInMessage[invoice.locale];

@@ -34,8 +34,10 @@ async function givenRejected({ dueDays = 40, after = 0 } = {}) {
       debits.map((each) => ({ ...each, code: "AC04" })),
     );
   });
+  const news = async () =>
+    (await world.mailsTo(world.customerEmail)).find(({ subject }) => subject?.startsWith("Direct debit not carried out"));
   const subjects = async () => (await world.mailsTo(world.customerEmail)).map(({ subject }) => subject).slice(1);
-  return { ...world, subjects };
+  return { ...world, subjects, news };
 }
 
 test("the mail about a debit that the bank rejected takes the place of the first request; the second one comes as far behind it", async () => {
@@ -80,4 +82,13 @@ test("the due day counts from that mail, also if the debit had put it off", asyn
   expect(stored?.dueOn).toBe(addDays(dayAt(new Date()), 13 + 12));
   const [collected] = await findCollectedInvoices(db, partner.id, [invoice.id]);
   expect(collected && isAsked(collected)).toBe(true);
+});
+
+test("a mail before the day of the debit says that it will not be carried out, one after it that it could not be", async () => {
+  const ahead = await givenRejected();
+  await ahead.collect();
+  expect((await ahead.news())?.body).toMatch(/planned for .+ will not be carried out\./);
+  const over = await givenRejected({ dueDays: 12, after: 30 });
+  await over.collect();
+  expect((await over.news())?.body).toMatch(/planned for .+ could not be carried out\./);
 });

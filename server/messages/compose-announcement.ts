@@ -2,25 +2,23 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { OutgoingMessage } from "@/db/schema/collections";
-import type { Company } from "@/db/schema/companies";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
-import { dayToPay } from "@/server/billing/collection/day-to-pay";
+import { dayToPay, dayToPayInstead } from "@/server/billing/collection/day-to-pay";
 import { dueFromNow } from "@/server/billing/collection/due-from-now";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { dueOnOf, isAsked, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
-import { type RunningPlan, runningPlan } from "@/server/billing/collection/planned-instalments";
+import { dueOnOf, isAsked, isCollected, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
+import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isRecordedRefund } from "@/server/billing/invoices/recorded-refund";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
-import { accountOf } from "@/server/domain/rules/account";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { takenBackBy } from "@/server/domain/rules/payment-methods";
@@ -28,9 +26,8 @@ import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { withOneFullStop } from "@/server/domain/words/spelling";
 import { debitOfPayment, endOfMandate, type FailedDebit, reasonOfDebit, wordsOnDebit } from "./failed-debit";
 import type { Receipt } from "./find-receipts";
-import { inTime, sinceWhen } from "./list-together";
 import { inOneParagraph } from "./said";
-import type { sayInMessage } from "./say-in-message";
+import { type BalanceToSay, paidCentsOf, sayBalance, undecidedCentsOf } from "./say-balance";
 
 /** Announcements older than this are dropped, in ms. Their age counts from a person's last request to send them again, if there is one. */
 const NEWS_FOR_MS = 7 * DAY_MS;
@@ -38,44 +35,29 @@ const NEWS_FOR_MS = 7 * DAY_MS;
 type Announcement = OutgoingMessage & { kind: AnnouncementKind };
 
 /** The values from which an announcement is composed. */
-export interface Writing {
-  say: (typeof sayInMessage)["en"];
-  company: string;
-  invoice: Pick<
-    Invoice,
-    | "invoiceNumber"
-    | "externalInvoiceNumber"
-    | "amountTotalCents"
-    | "retractedAt"
-    | "retractionReason"
-    | "showRetractionReasonToCustomer"
-    | "directDebitIban"
-    | "customerOrganization"
-    | "customerPrefix"
-    | "customerFirstName"
-    | "customerInfix"
-    | "customerLastName"
-  >;
-  /** Whether money owed to the customer can only go to an account that is not known yet. */
-  isAccountNeeded: boolean;
-  collected: CollectedInvoice;
-  money: (cents: number) => string;
-  /** Formats a day such as `2026-11-20`. */
-  day: (day: string) => string;
-  now: Date;
+export interface Writing extends BalanceToSay {
+  invoice: BalanceToSay["invoice"] &
+    Pick<
+      Invoice,
+      | "invoiceNumber"
+      | "externalInvoiceNumber"
+      | "retractionReason"
+      | "showRetractionReasonToCustomer"
+      | "customerOrganization"
+      | "customerPrefix"
+      | "customerFirstName"
+      | "customerInfix"
+      | "customerLastName"
+    >;
   /** Other invoices that the same transfer paid. */
   receipts: Receipt[];
   /** Purpose of the invoice, and the customer's name. */
   thing: string;
   /** As `thing`, for sentences that also name the invoice's number. */
   about: string;
-  /** How the outstanding sum comes about, if it includes a fee; otherwise empty. */
-  costs: string;
-  /** Currency that decides what a bank account is called. */
-  currency: Company["currency"];
   /** Sentences about a late-payment fee to come that a reminder has named. */
   feeAhead: string[];
-  /** Sentence that an announced direct debit is not collected; empty if none was announced, or if it is collected. */
+  /** What becomes of announced direct debits, once nothing is left to pay; empty: none was announced. */
   noDebit: string;
 }
 
@@ -123,19 +105,24 @@ export async function composeAnnouncement(db: Database, message: Announcement, g
     what: "one",
     paid: paidCentsOf(writing) > 0 ? "yes" : "no",
     by: isTakenBack || event.debit ? takenBackBy(event.method) : "bank",
+    when: at && at > dayAt(writing.now) ? "ahead" : "over",
     how: kind === "refunded" && event.isRecorded ? "direct" : "other",
   };
-  const until = await findDayToPay(db, message, writing);
+  const until = await findDayToPay(db, message, writing, event);
+  const restCents = kind === "withdrawn" && invoice.amountTotalCents <= 0 ? undecidedCentsOf(writing) : 0;
   return {
     subject: say(`subject.${kind}`, values),
     opening: withOneFullStop(say(`opening.${kind}`, values)),
     details: [
-      ...inOneParagraph([kind === "withdrawn" ? reasonOf(writing) : ""]),
-      ...inOneParagraph([...furtherWords(message, writing, event, until), balanceOf(message, writing, until, event)]),
+      ...inOneParagraph([message.kind === "withdrawn" ? reasonOf(writing) : ""]),
+      ...inOneParagraph([...furtherWords(message, writing, event, until), sayBalance(kind, writing, until, event.debit)]),
       ...inOneParagraph(until ? wordsOnPaying(message, writing, event) : [writing.noDebit]),
+      ...inOneParagraph([
+        restCents > 0 ? say("paidRest", { amount: money(restCents), company, of: invoice.amountTotalCents < 0 ? "rest" : "all" }) : "",
+      ]),
     ],
     paragraphs: [],
-    invitesReply: kind === "withdrawn",
+    invitesReply: kind === "withdrawn" && (restCents > 0 || paidCentsOf(writing) <= 0),
     ...(until && { label: say("pay", { amount: money(invoice.amountTotalCents) }), payBy: until }),
     ...(until && isFirst && { dueOn: dueOnOf(writing.collected, writing.now) }),
   };
@@ -154,11 +141,14 @@ async function findDayToPay(
   db: Database,
   { kind, partnerId, invoiceId }: Announcement,
   { collected, now }: Writing,
+  { debit }: Event,
 ): Promise<string | undefined> {
   if (kind === "payment_returned")
     return isCollected(collected) && !isHeld(collected, now) && !runningPlan(collected, now) ? payReturnedBy(collected, now) : undefined;
   const named = await findNamedDays(db, partnerId, [invoiceId]);
-  return dayToPay(collected, named.get(invoiceId), now);
+  // The first request states the due day.
+  const isInstead = kind === "payment_failed" && debit && isAsked(collected);
+  return (isInstead ? dayToPayInstead : dayToPay)(collected, named.get(invoiceId), now);
 }
 
 /** Announces one transfer that paid several invoices, or was booked on them by mistake, in the order in which they were recorded. */
@@ -291,9 +281,6 @@ function reasonOf({ say, invoice: { retractionReason: reason, showRetractionReas
   return reason && isShown ? say("reason", { reason }) : "";
 }
 
-/** Payments less what was returned or refunded, in cents. */
-const paidCentsOf = ({ collected }: Writing) => accountOf(collected.lines).paidCents;
-
 /** Returns the line of the fee for a returned payment; undefined if there is none. */
 function feeOfReturn({ lines }: CollectedInvoice, { chargedBackAt }: Event): CollectedInvoice["lines"][number] | undefined {
   const at = chargedBackAt?.getTime();
@@ -345,52 +332,7 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
   }
   if (kind === "withdrawn") {
     const paid = paidCentsOf(writing);
-    const back = invoice.amountTotalCents < 0 ? "owed" : "undecided";
-    return [paid > 0 ? say("paidBefore", { amount: money(paid), company, back }) : say("paidMeanwhile", { company })];
+    return [paid > 0 ? say("paidBefore", { amount: money(paid) }) : say("paidMeanwhile", { company })];
   }
   return [];
-}
-
-/** States what is to be paid and by when, or that nothing is, unless the message has said so. `until`: undefined if nothing is asked for now. */
-function balanceOf(
-  { kind }: Announcement,
-  { say, company, invoice, isAccountNeeded, collected, money, day, now, currency, costs }: Writing,
-  until: string | undefined,
-  { debit: failed }: Event,
-): string {
-  const { amountTotalCents: cents } = invoice;
-  if (cents < 0) {
-    const isOverpaid = kind === "payment_received" && !isCreditNote(collected) && !invoice.retractedAt;
-    const owed = say(isOverpaid ? "balance.overpaid" : "balance.owed", { company, amount: money(-cents), what: kind });
-    const giveAccount = say("giveAccount", { what: kind, currency, rest: kind === "refunded" ? money(-cents) : "none" });
-    if (kind !== "credit_note") return isAccountNeeded ? `${owed} ${giveAccount}` : owed;
-    return `${owed} ${invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : giveAccount}`;
-  }
-  if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
-  const debit = collected.debit?.part;
-  if (debit && !debit.instalment) return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn) });
-  const divided = runningPlan(collected, now);
-  const [coming] = divided?.debits ?? [];
-  if (divided && coming) {
-    const part = { number: String(coming.instalment.number), count: String(divided.parts.length) };
-    const next = say("instalments.nextDebited", { ...part, amount: money(coming.amountCents), date: day(coming.collectOn) });
-    return [say("balance.unpaid", { amount: money(cents) }), next].join(" ");
-  }
-  if (divided) return [say("balance.unpaid", { amount: money(cents) }), sayNextPart({ say, money, day, now }, divided)].join(" ");
-  if (!until) return say("balance.unpaid", { amount: money(cents) });
-  const days = inTime(collected, dueOnOf(collected, now));
-  const since = sinceWhen(days);
-  const values = { amount: money(cents), due: day(days.inTimeUntil), since, earlier: money(days.overdueCents ?? 0), payBy: day(until) };
-  if (kind === "payment_failed" && failed) return say("balance.otherwise", values);
-  // An amount that was just added, or came back, was not owed on the due day.
-  if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", { ...values, by: failed ? "debit" : "other" });
-  const balance = say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
-  return kind === "payment_received" && costs ? `${balance} ${costs}` : balance;
-}
-
-/** States which instalment is to be paid next, and by when, or by when it was to be paid if its day and that of its reminder are over. */
-function sayNextPart({ say, money, day, now }: Pick<Writing, "say" | "money" | "day" | "now">, plan: RunningPlan): string {
-  const { parts, next, lastOn } = plan;
-  const values = { number: String(next.number), count: String(parts.length), amount: money(next.openCents), date: day(lastOn) };
-  return say("instalments.next", { ...values, over: lastOn < dayAt(now) ? "yes" : "no" });
 }

@@ -6,7 +6,7 @@ import { mandates } from "@/db/schema/mandates";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
-import { dayToPay } from "@/server/billing/collection/day-to-pay";
+import { dayToPayInstead } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { isHeld, nextMessage, plan } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
@@ -18,7 +18,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
-import { partsInWords } from "./arrangement-words";
+import { beyondDebits, partsInWords } from "./arrangement-words";
 import type { Asked } from "./compose-request";
 import { dayOf, findBilledFor, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type Said } from "./said";
@@ -159,19 +159,33 @@ async function sayCancelled(
   };
   const divided = part.isInstalment ? runningPlan(collected, now) : undefined;
   if (divided) {
-    const { parts, debits: coming } = divided;
+    const { parts, count, debits: coming } = divided;
     const isDebitedOn = coming.some(({ status }) => status === "scheduled");
-    const withoutDebits = isHeld(collected, now) ? "held" : "paid";
+    const isOnHold = isHeld(collected, now);
+    const atBank = isDebitedOn ? [] : coming;
+    const isAnyAtBank = atBank.length > 0;
+    const whileHeld = isAnyAtBank ? "bank_held" : "held";
+    const withoutHold = isAnyAtBank ? "bank" : "paid";
+    const withoutDebits = isOnHold ? whileHeld : withoutHold;
     const others = isDebitedOn ? "debited" : withoutDebits;
     const open = parts.filter(({ openCents: cents }) => cents > 0);
     const debited = new Map(coming.map(({ instalment: { number }, amountCents }) => [number, amountCents]));
+    const isToBePaid = isDebitedOn || !isOnHold;
     // During a hold, nothing is asked for.
-    const listed = others === "held" ? open.filter(({ number }) => debited.has(number)) : open;
+    const listed = isToBePaid ? open : open.filter(({ number }) => debited.has(number));
+    const openCents = money(sumOf(collected.lines), found);
+    const still = atBank.map(({ instalment: { number }, amountCents, collectOn }) =>
+      say("instalments.stillCollected", { number, count, amount: money(amountCents, found), date: dayOf(found, collectOn) }),
+    );
     return {
       subject: say("subject.debit_of_part_cancelled", { ...values, others }),
       opening: say("opening.debit_of_part_cancelled", { ...values, others, thing: thingOf(found) }),
-      details: [say("balance.unpaid", { amount: money(sumOf(collected.lines), found) })],
-      facts: [...numberOf(found, message), ...partsInWords(found, listed, parts.length, debited)],
+      details: inOneParagraph([...still, say(isToBePaid ? "balance.unpaid" : "balance.waiting", { amount: openCents })]),
+      facts: [
+        ...numberOf(found, message),
+        ...partsInWords(found, listed, count, debited),
+        ...(isToBePaid ? beyondDebits(found, open, debited) : []),
+      ],
       paragraphs: [],
     };
   }
@@ -203,14 +217,14 @@ async function sayWhatToDo(
   const openCents = sumOf(collected.lines);
   if (openCents <= 0) return { details: [] };
   const amount = money(openCents, found);
-  const unpaid = say("balance.unpaid", { amount });
   if (isHeld(collected, now)) {
+    const unpaid = say("balance.unpaid", { amount });
     const lastDay = nextMessage(plan(collected, now)) && collected.hold?.until;
     return { details: [unpaid, say("debit.onHold", { until: lastDay ? dayOf(found, addDays(lastDay, 1)) : "none" })] };
   }
   const named = await findNamedDays(db, message.partnerId, [message.invoiceId]);
-  const until = dayToPay(collected, named.get(message.invoiceId), now);
-  if (!until) return { details: [unpaid] };
+  const until = dayToPayInstead(collected, named.get(message.invoiceId), now);
+  if (!until) return { details: [say("balance.waiting", { amount })] };
   const payBy = dayOf(found, until);
   return {
     details: [say("balance.otherwise", { amount, payBy })],
@@ -262,14 +276,21 @@ async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }
 }
 
 /**
- * Returns a sentence for other messages: an announced debit is not collected, because nothing is left to pay. Empty if there is no such debit,
- * or once its day is over.
+ * States in another message what becomes of announced debits, because nothing is left to pay; otherwise empty: those that the bank has may still be
+ * collected, and the others are not, until their day is over.
  */
 export async function sayNoDebit(db: Database, partnerId: string, { found, collected, now }: Omit<Writing, "linkTo">): Promise<string> {
   const { id, debit, lines } = collected;
-  const isWholeAtBank = debit?.parts.some(({ status, instalment }) => status === "pending" && !instalment);
-  if (!debit?.wasDebited || isWholeAtBank || sumOf(lines) > 0) return "";
-  // Collection is about to take the invoice out of planned debits.
+  if (!debit?.wasDebited || sumOf(lines) > 0) return "";
+  const say = sayInMessage[found.invoice.locale];
+  const each = ({ amountCents, collectOn }: { amountCents: number; collectOn: string }) => ({
+    amount: money(amountCents, found),
+    date: dayOf(found, collectOn),
+  });
+  const still = debit.parts.filter(({ status }) => status === "pending").map((part) => say("debit.mayHappen", each(part)));
+  const isWholeAtBank = debit.parts.some(({ status, instalment }) => status === "pending" && !instalment);
+  if (isWholeAtBank) return still.join(" ");
+  // Collection takes planned ones out in a moment.
   const ended = await db
     .select({ collectOn: debits.collectOn, amountCents: payments.amountCents, planId: payments.instalmentPlanId })
     .from(payments)
@@ -284,8 +305,5 @@ export async function sayNoDebit(db: Database, partnerId: string, { found, colle
   const known = ofPlan.length > 0 ? ofPlan : newest;
   const atBank = new Set<object>(unfinished.filter(({ status }) => status === "pending"));
   const coming = known.filter((each) => each.collectOn >= dayAt(now) && !atBank.has(each));
-  const say = sayInMessage[found.invoice.locale];
-  return coming
-    .map(({ amountCents, collectOn }) => say("debit.doesNotHappen", { amount: money(amountCents, found), date: dayOf(found, collectOn) }))
-    .join(" ");
+  return [...still, ...coming.map((part) => say("debit.doesNotHappen", each(part)))].join(" ");
 }

@@ -17,6 +17,7 @@ import type { ArrangementEnd } from "@/server/domain/rules/arrangement";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { PartNow } from "@/server/domain/rules/instalment-account";
+import { nameAndValue } from "@/server/domain/words/spelling";
 import { partsInWords, termsOfArrangement } from "./arrangement-words";
 import type { Asked } from "./compose-request";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
@@ -69,13 +70,13 @@ async function askForPart(
   db: Database,
   actor: Actor,
   message: InstalmentMessage,
-  { parts, next, dueOn }: RunningPlan,
+  { count, next, dueOn }: RunningPlan,
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said> {
   const say = sayInMessage[found.invoice.locale];
   const isMissed = message.kind === PART_MISSED;
   const payBy = isMissed ? payPartBy(now) : dueOn;
-  const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, payBy) };
+  const values = { ...valuesOf(found, count, next), due: dayOf(found, dueOn), payBy: dayOf(found, payBy) };
   // A customer whose payment is under way has to do nothing.
   const paid = isMissed
     ? { details: [sayConsequence(found, collected, next), say("paidAlready", { what: "lately", again: next.reopened > 0 ? "yes" : "no" })] }
@@ -92,41 +93,87 @@ function sayConsequence(found: Subject, { instalments }: CollectedRow, { number 
 }
 
 /**
- * Returns the customer's copy: all that they agreed to, as it was shown and is kept. It also announces the debits of the plan, if there are any.
- * It waits while one of them is nearer than the days of notice, until collection has moved that one (`take-due-steps.ts`). It states if no
- * debit takes place any more.
+ * Returns the customer's copy: all that they agreed to, as it was shown and is kept. By direct debit, it announces all debits, and waits until
+ * collection has moved those of whose day it no longer leaves the days of notice (`take-due-steps.ts`); the list has the days as they are then. If
+ * none of them takes place any more, it announces none.
  */
 async function sayAgreement(
   db: Database,
   message: InstalmentMessage,
-  { id, parts, next, dueOn, debits }: RunningPlan,
+  plan: RunningPlan,
   { found, collected, now }: Pick<Asked, "found" | "collected" | "now">,
 ): Promise<Said | "later"> {
+  const { id, count, next, dueOn, debits } = plan;
   const noticed = addDays(dayAt(now), noticeDaysOf(collected.settings, collected.debit));
   if (debits.some(({ status, isAnnounced, collectOn }) => status === "scheduled" && !isAnnounced && collectOn < noticed)) return "later";
-  const by = debits.length > 0 ? "debit" : "transfer";
-  const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn), by } as const;
-  const agreed = collected.instalments?.parts ?? [];
-  const moved = debits.filter(({ instalment: { number }, collectOn }) => collectOn !== agreed[number - 1]?.dueOn);
-  const { text } = only(
+  const { text, feeCents } = only(
     await db
-      .select({ text: instalmentPlans.text })
+      .select({ text: instalmentPlans.text, feeCents: instalmentPlans.feeCents })
       .from(instalmentPlans)
       .where(and(eq(instalmentPlans.partnerId, message.partnerId), eq(instalmentPlans.id, id))),
   );
-  const say = sayInMessage[found.invoice.locale];
-  const isNotDebited = debits.length === 0 && (await wasByDebit(db, message.partnerId, id));
-  const ended = isNotDebited ? [say("instalments.notDebited", { held: isHeld(collected, now) ? "yes" : "no" })] : [];
-  const later = moved.map(({ instalment: { number }, collectOn }) =>
-    say("instalments.debitMoved", { number: String(number), count: String(parts.length), date: dayOf(found, collectOn) }),
-  );
+  if (debits.length === 0 && (await wasByDebit(db, message.partnerId, id))) {
+    return sayNotDebited(found, message, plan, { collected, now, feeCents });
+  }
+  const by = debits.length > 0 ? "debit" : "transfer";
+  const values = { ...valuesOf(found, count, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn), by } as const;
   return {
     ...wordsOf(found, message, values),
-    details: [...text.split("\n\n"), ...later, ...ended],
+    details: withDaysNow(found, text, plan, collected.instalments?.parts ?? []).split("\n\n"),
     facts: numberOf(found, message),
     paragraphs: [],
     ...(by === "debit" && { invitesReply: true }),
   };
+}
+
+/** Returns the text of an agreement, in whose list each debit that was put off has its day as it is now, and the one that was agreed on. */
+function withDaysNow(found: Subject, text: string, { count, debits }: RunningPlan, agreed: readonly { dueOn: string }[]): string {
+  const { locale } = found.invoice;
+  const say = sayInMessage[locale];
+  const [title = "", list = "", ...paragraphs] = text.split("\n\n");
+  const lines = list.split("\n").map((line, index) => {
+    const number = index + 1;
+    const debit = debits.find(({ instalment }) => instalment.number === number);
+    const agreedOn = agreed[index]?.dueOn;
+    if (!debit || agreedOn === undefined || debit.collectOn === agreedOn) return line;
+    const days = { date: dayOf(found, debit.collectOn), agreed: dayOf(found, agreedOn) };
+    const value = say("instalments.eachMoved", { amount: money(debit.amountCents, found), ...days });
+    return nameAndValue([say("instalments.each", { number, count }), value], locale);
+  });
+  return [title, lines.join("\n"), ...paragraphs].join("\n\n");
+}
+
+/** Returns the copy of an agreement on debits of which none takes place: the parts, which the customer pays, and the terms; no debit and no mandate. */
+function sayNotDebited(
+  found: Subject,
+  message: InstalmentMessage,
+  { parts, count, next, dueOn }: RunningPlan,
+  { collected, now, feeCents }: Pick<Asked, "collected" | "now"> & { feeCents: number },
+): Said {
+  const { invoice, company } = found;
+  const say = sayInMessage[invoice.locale];
+  const isOnHold = isHeld(collected, now);
+  const by = isOnHold ? "held" : "not_debited";
+  const values = { ...valuesOf(found, count, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn), by } as const;
+  const fee = feeCents > 0 ? money(feeCents, found) : "none";
+  const missed = collected.instalments?.missed ?? "all_due";
+  const open = parts.filter(({ openCents }) => openCents > 0);
+  return {
+    ...wordsOf(found, message, values),
+    details: [say("instalments.terms", { fee, company: company.name }), ...(isOnHold ? [] : [say("instalments.missed", { missed })])],
+    facts: [...numberOf(found, message), ...(isOnHold ? agreedInWords(found, collected) : partsInWords(found, open, count))],
+    paragraphs: [],
+  };
+}
+
+/** Returns a name and a value for each part as it was agreed on, with no word that asks for it. */
+function agreedInWords(found: Subject, { instalments }: CollectedRow): [string, string][] {
+  const say = sayInMessage[found.invoice.locale];
+  const agreed = instalments?.parts ?? [];
+  return agreed.map(({ amountCents, dueOn }, index) => [
+    say("instalments.each", { number: index + 1, count: agreed.length }),
+    say("instalments.eachAgreed", { amount: money(amountCents, found), date: dayOf(found, dueOn) }),
+  ]);
 }
 
 /** Whether debits of the plan's parts were planned. */
@@ -140,9 +187,15 @@ async function wasByDebit(db: Database, partnerId: string, planId: string): Prom
 }
 
 /** States all parts: of an arrangement when it is agreed on, with its terms, and after a missed part was spread. */
-function sayParts(found: Subject, message: InstalmentMessage, { parts, next, dueOn }: RunningPlan, { instalments }: CollectedRow): Said {
+function sayParts(
+  found: Subject,
+  message: InstalmentMessage,
+  { parts, count, next, dueOn }: RunningPlan,
+  { instalments }: CollectedRow,
+): Said {
   const say = sayInMessage[found.invoice.locale];
-  const values = { ...valuesOf(found, parts, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn) };
+  const missed = String(instalments?.spreads.at(-1)?.number ?? "");
+  const values = { ...valuesOf(found, count, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn), missed };
   const open = parts.filter(({ openCents }) => openCents > 0);
   const isNewArrangement = message.kind === "instalments_agreed" && instalments?.isArrangement;
   return {
@@ -151,7 +204,7 @@ function sayParts(found: Subject, message: InstalmentMessage, { parts, next, due
       ...(isNewArrangement ? termsOfArrangement(found, instalments.missed) : []),
       say("instalments.onTime", { company: found.company.name }),
     ],
-    facts: [...numberOf(found, message), ...partsInWords(found, open, parts.length)],
+    facts: [...numberOf(found, message), ...partsInWords(found, open, count)],
     paragraphs: [],
     ...(isNewArrangement && { invitesReply: true }),
   };
@@ -238,21 +291,25 @@ const common = (found: Subject) => ({
   thing: thingOf(found),
 });
 
-function valuesOf(found: Subject, parts: readonly PartNow[], next: PartNow) {
+function valuesOf(found: Subject, count: number, next: PartNow) {
   const amount = money(next.openCents, found);
-  return { ...common(found), amount, number: String(next.number), count: String(parts.length) };
+  return { ...common(found), amount, number: String(next.number), count: String(count) };
 }
 
-/** `why`: why the plan has ended. `by`: how its parts are paid. */
+/**
+ * `why`: why the plan has ended. `by`: how its parts are paid; `not_debited`: by the customer, although direct debits were agreed on; `held`: so, and
+ * not for now. `missed`: number of the missed part that was spread.
+ */
 type Values = ReturnType<typeof valuesOf> & {
   due: string;
   payBy: string;
   why?: ArrangementEnd | "staff" | "missed" | "unknown";
-  by?: "debit" | "transfer";
+  by?: "debit" | "transfer" | "not_debited" | "held";
+  missed?: string;
 };
 
 function wordsOf({ invoice }: Subject, { kind }: InstalmentMessage, values: Values): Pick<Said, "subject" | "opening"> {
   const say = sayInMessage[invoice.locale];
-  const all = { by: "transfer", ...values } as const;
+  const all = { by: "transfer", missed: "", ...values } as const;
   return { subject: say(`subject.${kind}`, all), opening: say(`opening.${kind}`, all) };
 }

@@ -36,7 +36,7 @@ import { type MailContent, renderMail } from "./mail";
 import { dayOf, findSubject, greetingOf, money, numberOf, type Subject, thingBesideNumber, thingOf } from "./message-subject";
 import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
-import { LATE_FEE, sayCostsOfFee, unpaidOf } from "./say-costs";
+import { LATE_FEE, sayCostsOfFee, sayCostsOfOwed, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { askedOfPayers, sayFeeFallsAway, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
@@ -275,6 +275,7 @@ async function sayAnnouncement(
     thing: thingOf(found),
     about: thingBesideNumber(found),
     costs: sayCostsOfFee(found, collected, money(found.invoice.amountTotalCents, found)),
+    costsOfOwed: sayCostsOfOwed(found, collected),
     currency: company.currency,
     feeAhead: sayNamedFee(found, collected, { now, hasTransfer: transfer !== null }),
     noDebit: await sayNoDebit(db, message.partnerId, { found, collected, now }),

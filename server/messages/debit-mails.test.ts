@@ -44,7 +44,7 @@ describe("the announcement of a direct debit", () => {
     const [mail] = await given.mailsTo(given.customerEmail);
     expect(mail?.subject).toBe(`Direct debit of €45.00 on ${day}, invoice 2026-0001 from Rowing Club Northbank`);
     expect(mail?.body).toContain(`Rowing Club Northbank will collect €45.00 by direct debit on ${day}. You do not need to do anything.`);
-    expect(mail?.body).toMatch(/Amount collected: €45\.00\r?\nDay of the debit: /);
+    expect(mail?.body).toMatch(/Amount to be collected: €45\.00\r?\nDay of the debit: /);
     expect(mail?.body).not.toMatch(/please pay|Pay €|IBAN: |Payment reference/);
   });
 

@@ -60,7 +60,7 @@ test("a mandate that goes on is not called ended, and a debit of several invoice
 test.each(locales)("a mail about a returned debit says so: %s", async (locale) => {
   const { subject, body } = await tellOf((one, given) => given.told940([booking(one), returned(one)]), { locale });
   const words = {
-    de: ["Lastschrift von der Bank zurückgebucht", "Die Lastschrift vom", "wurde von der Bank zurückgebucht", "auf anderem Weg"],
+    de: ["Lastschrift von der Bank zurückgebucht", "die Lastschrift vom", "wurde von der Bank zurückgebucht", "auf anderem Weg"],
     en: ["Direct debit returned by the bank", "The direct debit of €10.00 on", "was returned by the bank", "in another way"],
     fr: ["Prélèvement rejeté par la banque", "Le prélèvement de", "a été rejeté par la banque", "par un autre moyen"],
     it: ["Addebito diretto stornato dalla banca", "l’addebito diretto di", "è stato stornato dalla banca", "in un altro modo"],

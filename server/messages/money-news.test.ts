@@ -86,7 +86,7 @@ test("a receipt asks for nothing while collection is stopped", async () => {
   await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 2_000, reason: "Statement", mayExceed: false });
   await collect(mailbox);
   const receipt = (await keptMails(customerEmail)).at(-1);
-  expect(receipt).toContain("€25.00 of this invoice is not paid yet.");
+  expect(receipt).toContain("€25.00 of this invoice is not paid yet. You do not need to do anything now");
   expect(receipt).not.toMatch(/please pay|Pay €/i);
   expect((await outgoing()).find(({ kind }) => kind === "payment_received")).toMatchObject({ payBy: null });
 });
@@ -115,8 +115,35 @@ test("a customer whose paid invoice is cancelled is told what they paid, and who
   await collect(mailbox);
   const withdrawn = (await keptMails(customerEmail)).find((mail) => mail.includes("was cancelled"));
   expect(withdrawn).toContain(
-    "). You have nothing more to pay for it.\n\nYou had paid €45.00 for it. This money is not paid back automatically: Rowing Club Northbank decides about it. If you would like it back, please ask for it by replying to this e-mail.",
+    "). You have nothing more to pay for it.\n\nYou had paid €45.00 for it.\n\nIf you would like this money back, please reply to this e-mail: Rowing Club Northbank decides about it and will answer you.",
   );
+});
+
+test("a customer who paid too much for an invoice that is cancelled is told what they are owed, and whom to ask for the rest", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 6_000, reason: "Statement", mayExceed: true });
+  const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: "Left", showRetractionReasonToCustomer: false };
+  await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
+  await collect(mailbox);
+  const withdrawn = (await keptMails(customerEmail)).find((mail) => mail.includes("was cancelled"));
+  expect(withdrawn).toContain(
+    "You had paid €60.00 for it. Of this, €15.00 was more than was to be paid. Rowing Club Northbank will pay it to you",
+  );
+  expect(withdrawn).toContain("If you would like the other €45.00 back, please reply to this e-mail");
+});
+
+test("an added amount of which nothing is left to pay says why", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 6_000, reason: "Statement", mayExceed: true });
+  const add = async (amountCents: number, lines: number) => {
+    await addAmount(db, partner.actor, invoice.id, lines, { amountCents, description: "Cap" });
+    await collect(mailbox);
+    return (await keptMails(customerEmail)).filter((mail) => mail.includes("(Cap)")).at(-1);
+  };
+  expect(await add(500, 2)).toContain("You do not need to pay it: even with it, you have paid €10.00 too much.");
+  expect(await add(1_000, 3)).toContain("Nothing is left to pay on this invoice, because you have already paid this amount as well.");
 });
 
 test("a credit note says for what, then what is owed, and only then asks for the account; after a part of it, what is still owed", async () => {
@@ -270,6 +297,7 @@ test("a receipt for a payment on a cancelled invoice does not say that the invoi
   await collect(mailbox);
   const receipt = (await keptMails(customerEmail)).find((mail) => mail.includes("received your payment of €45.00")) ?? "";
   expect(receipt).toContain("You are owed €45.00.");
+  expect(receipt).toContain("The sum comes about as follows: €45.00 invoiced, less €45.00 taken off, less €45.00 paid.");
   expect(receipt).not.toContain("invoice is paid");
 });
 

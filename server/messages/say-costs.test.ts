@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { locales } from "@/server/domain/formats/locales";
 import { accountOf, sumOf } from "@/server/domain/rules/account";
 import type { LineType } from "@/server/domain/rules/line-types";
-import { costsInList, LATE_FEE, sayCosts, sayCostsOfFee, unpaidOf } from "./say-costs";
+import { costsInList, LATE_FEE, sayCosts, sayCostsOfFee, sayCostsOfOwed, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 
 type Reader = Parameters<typeof sayCosts>[0];
@@ -24,6 +24,25 @@ test("a receipt names what the rest is made up of once a fee was charged", () =>
   expect(ofFee(["INVOICE-LINE", 10_000], paid)).toBe("");
   expect(ofFee(["INVOICE-LINE", 10_000], ["LATE-PAYMENT-FEE-LINE", 2_000], paid)).toBe(
     "The the sum is made up as follows: €100.00 invoiced, a late fee of €20.00, less €20.00 paid.",
+  );
+});
+
+test("a sum that the customer is owed is explained once something was returned, charged or credited", () => {
+  const payer = { country: "IE", isBusiness: false, enterpriseNumber: null, isDescribed: true };
+  const owed = (...lines: [LineType, number][]) => sayCostsOfOwed(reader, { ...on(...lines), payer });
+  const billed: [LineType, number] = ["INVOICE-LINE", 5_200];
+  expect(owed(billed, ["PAYMENT-LINE", -5_200])).toBe("");
+  expect(owed(billed, ["PAYMENT-LINE", -6_000])).toBe("");
+  const returned: [LineType, number][] = [
+    ["PAYMENT-LINE", -5_200],
+    ["CHARGEBACK-LINE", 5_200],
+    ["CHARGEBACK-FEE-LINE", 375],
+  ];
+  expect(owed(billed, ...returned, ["PAYMENT-LINE", -8_900])).toBe(
+    "The sum comes about as follows: €52.00 invoiced, a returned-payment fee of €3.75, less €89.00 paid (money that went back to you does not count).",
+  );
+  expect(owed(billed, ["CREDIT-LINE", -5_200], ["PAYMENT-LINE", -5_200])).toBe(
+    "The sum comes about as follows: €52.00 invoiced, less €52.00 taken off, less €52.00 paid.",
   );
 });
 

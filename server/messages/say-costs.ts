@@ -30,6 +30,19 @@ export function sayCostsOfFee(found: Reader, invoice: Account & Pick<CollectedIn
   return accountOf(invoice.lines).feesCents > 0 ? sayCosts(found, [invoice], amount, feeWordsIn(invoice.payer.country)) : "";
 }
 
+/**
+ * States how a sum comes about that the customer is owed, in the words of the payer's law; empty if none is owed, or if it is only what they paid
+ * beyond what was billed.
+ */
+export function sayCostsOfOwed(found: Reader, invoice: Account & Pick<CollectedInvoice, "payer">): string {
+  const { feesCents, creditedCents, paidCents, outstandingCents } = accountOf(invoice.lines);
+  const wasReturned = invoice.lines.some(({ type }) => categoryOf(type) === "chargeback");
+  if (outstandingCents >= 0 || (feesCents <= 0 && creditedCents <= 0 && !wasReturned)) return "";
+  const parts = partsOf(found, invoice, feeWordsIn(invoice.payer.country), "sentence");
+  const returned = wasReturned && paidCents > 0 ? "yes" : "no";
+  return parts.length > 0 ? sayInMessage[found.invoice.locale]("costs.owed", { parts: parts.join(", "), returned }) : "";
+}
+
 /** As `sayCosts`, in brackets behind the sum of one invoice in a list; `none` if there is nothing to state. */
 export function costsInList(found: Reader, invoice: Account, law: FeeWords): string {
   const parts = partsOf(found, invoice, law, "list");

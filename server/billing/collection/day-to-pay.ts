@@ -1,7 +1,8 @@
-import { dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, earlierDay, laterDay } from "@/server/domain/formats/calendar";
 import type { CollectedInvoice } from "./collected-invoice";
-import { isCollected, isHeld, payBy } from "./plan";
+import { dueOnOf, isCollected, isHeld, lastDayBefore, nextMessage, payBy, plan } from "./plan";
 import { runningPlan } from "./planned-instalments";
+import { LEAST_DAYS_TO_PAY } from "./returned-payment";
 
 /**
  * Returns the day to pay by that a message other than a request or reminder states: `named`, the day that the newest message names, unless that is
@@ -12,4 +13,17 @@ export function dayToPay(collected: CollectedInvoice, named: string | undefined,
   if (!isCollected(collected) || isHeld(collected, now) || runningPlan(collected, now)) return undefined;
   const latest = payBy(collected, now);
   return named && named >= dayAt(now) && named < latest ? named : latest;
+}
+
+/**
+ * As `dayToPay`, in place of a direct debit that does not take place: the customer relied on it, so that a due day that is near is too early. Leaves
+ * seven days then, or those until the next reminder.
+ */
+export function dayToPayInstead(collected: CollectedInvoice, named: string | undefined, now: Date): string | undefined {
+  const until = dayToPay(collected, named, now);
+  // Behind the due day, the day leaves seven days already, or is the last one without a fee.
+  if (!until || until > dueOnOf(collected, now)) return until;
+  const next = nextMessage(plan(collected, now));
+  const inAWeek = addDays(dayAt(now), LEAST_DAYS_TO_PAY);
+  return laterDay(until, next ? earlierDay(lastDayBefore(next), inAWeek) : inAWeek);
 }

@@ -50,6 +50,8 @@ export interface RunningPlan {
   id: string;
   /** All parts. An unpaid part has the day by which it is to be paid now, which may be later than agreed. */
   parts: PartNow[];
+  /** Number of parts as customers are told it: without one for an amount that was added and taken off again. */
+  count: number;
   next: PartNow;
   /** Day on which the next part is announced. */
   announcedOn: string;
@@ -123,6 +125,7 @@ export function runningPlan(invoice: Divided, now: Date): RunningPlan | undefine
     parts: followed.map((part) =>
       part.number < next.number ? part : { ...part, dueOn: collectedOn(part.number) ?? laterDay(part.dueOn, dueOn) },
     ),
+    count: countOf(followed, instalments.parts.length),
     next: { ...next, dueOn },
     announcedOn: addDays(next.dueOn, -DUE_NOTICE_DAYS),
     dueOn,
@@ -130,6 +133,11 @@ export function runningPlan(invoice: Divided, now: Date): RunningPlan | undefine
     round,
     debits,
   };
+}
+
+/** Returns the number of parts, without added ones at the end of which nothing is left. `agreed`: number of the parts that were agreed on. */
+function countOf(parts: readonly PartNow[], agreed: number): number {
+  return Math.max(agreed, parts.findLast(({ amountCents }) => amountCents > 0)?.number ?? 0);
 }
 
 /** Returns the number of a message about a part as it was before the message was cancelled and planned again. */

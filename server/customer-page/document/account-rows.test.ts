@@ -90,12 +90,12 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
   };
   const paid = await retracted([{ amountCents: -4_500, paymentMethod: "ideal" }]);
   expect(paid.page).toMatch(
-    /This invoice was cancelled on [^<]*<\/p>\s*<p>You had paid €45\.00\. This money is not paid back automatically: Rowing Club Northbank decides about it\. If you would like it back, please ask for it below\./,
+    /This invoice was cancelled on [^<]*<\/p>\s*<p>You had paid €45\.00\. Rowing Club Northbank decides whether this money is paid back\. If you would like it back, please ask for it below\./,
   );
   expect(paid.page).not.toContain("Thank you");
   expect(paid.paper.remarks).toEqual([
     expect.stringMatching(/^This invoice was cancelled on /),
-    "You had paid €45.00. This money is not paid back automatically: Rowing Club Northbank decides about it. If you would like it back, please ask for it on the invoice’s page.",
+    "You had paid €45.00. Rowing Club Northbank decides whether this money is paid back. If you would like it back, please ask for it on the invoice’s page.",
   ]);
   expect(paid.paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
   const unpaid = await retracted([]);

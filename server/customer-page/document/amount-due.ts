@@ -39,7 +39,7 @@ function shownCents({ invoice: { account }, toPayCents }: CustomerPage): number 
 /** Returns the name of the instalment that is to be paid next. */
 function nameOfNextPart({ plan, reading }: CustomerPage): string {
   const divided = plan?.instalments;
-  return divided ? nameOfPart(divided.next.number, divided.parts.length, reading) : "";
+  return divided ? nameOfPart(divided.next.number, divided.count, reading) : "";
 }
 
 function allWaysToPay(page: CustomerPage): Markup {

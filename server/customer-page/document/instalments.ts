@@ -51,9 +51,15 @@ ${shown.map((part) => {
   const byTransfer = isLate ? "instalments.late" : "due.by";
   const unpaid = debitedCents === undefined ? byTransfer : "instalments.debitOn";
   const words = part.openCents === 0 ? say("instalments.done") : say(unpaid, { date });
-  return html`<li><span>${nameOfPart(part.number, divided.parts.length, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : (debitedCents ?? part.openCents))}</span></li>
+  return html`<li><span>${nameOfPart(part.number, divided.count, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : (debitedCents ?? part.openCents))}</span></li>
 `;
-})}<li class="sum"><span>${say("instalments.left")}</span><span class="total">${money(invoice.account.outstandingCents)}</span></li>
+})}${beyondDebits(divided).map(
+  ({
+    cents,
+    dueOn,
+  }) => html`<li><span>${say("instalments.beyond")}<small>${say("due.by", { date: day(dueOn) })}</small></span><span>${money(cents)}</span></li>
+`,
+)}<li class="sum"><span>${say("instalments.left")}</span><span class="total">${money(invoice.account.outstandingCents)}</span></li>
 </ul>
 <p class="small">${divided.debits.length > 0 ? say("instalments.ifNotDebited") : say("instalments.missed", { missed: divided.next.number === divided.parts.length ? "end" : divided.missed })}</p>
 </div>`;
@@ -65,12 +71,24 @@ export function partsWords({ plan, reading }: Pick<CustomerPage, "plan" | "readi
   if (!divided) return [];
   const { say, money, day } = reading;
   const open = divided.parts.filter(({ openCents }) => openCents > 0);
-  return open.map((part) => {
+  const beyond = beyondDebits(divided).map(({ cents, dueOn }) =>
+    say("instalments.line", { name: say("instalments.beyond"), amount: money(cents), date: day(dueOn) }),
+  );
+  const words = open.map((part) => {
     const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
     const debitedCents = debitedCentsOf(divided, part);
     const amount = money(debitedCents ?? part.openCents);
-    const values = { name: nameOfPart(part.number, divided.parts.length, reading), amount, date };
+    const values = { name: nameOfPart(part.number, divided.count, reading), amount, date };
     return say(debitedCents === undefined ? "instalments.line" : "instalments.lineDebit", values);
+  });
+  return [...words, ...beyond];
+}
+
+/** Returns what is open of parts beyond what their direct debits collect, in cents, such as an amount that was added, with its day. */
+function beyondDebits(divided: Divided): { cents: number; dueOn: string }[] {
+  return divided.parts.flatMap((part) => {
+    const cents = part.openCents - (debitedCentsOf(divided, part) ?? part.openCents);
+    return cents > 0 ? [{ cents, dueOn: part.dueOn }] : [];
   });
 }
 

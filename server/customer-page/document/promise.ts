@@ -10,7 +10,15 @@ import type { Reading } from "./reading";
  * Form on which the customer names the day by which they will pay; undefined if they can name none. After a missed promise, a sentence with its
  * day instead, because no other day can be promised.
  */
-export function promiseSection({ promiseOffer: offer, promise, plan, invoice, path, reading }: CustomerPage): Markup | undefined {
+export function promiseSection({
+  promiseOffer: offer,
+  promise,
+  plan,
+  invoice,
+  household,
+  path,
+  reading,
+}: CustomerPage): Markup | undefined {
   const { say, day } = reading;
   if ("reason" in offer) {
     const isOpen = !invoice.retractedAt && invoice.account.outstandingCents > 0;
@@ -19,10 +27,14 @@ export function promiseSection({ promiseOffer: offer, promise, plan, invoice, pa
   }
   const { from, to, covers } = offer;
   const limits = { from: day(from), to: day(to) };
+  const apart = (household?.invoices ?? [])
+    .filter(({ id }) => !covers.some((covered) => covered.id === id))
+    .map(({ id, externalInvoiceNumber: number }) => ({ id, number }));
   return html`<section class="stack" id="promise">
 <h2>${say("promise.title")}</h2>
 <p>${say("promise.how", { company: invoice.companyName })} ${say("promise.unchanged")}</p>
 <p class="small">${say("promise.covers", namesOf(covers))}</p>
+${apart.length > 0 && html`<p class="small">${say("promise.apart", namesOf(apart))}</p>`}
 <form class="stack tight" method="post" action="${path}/promise">
 ${field({
   id: "day",

@@ -72,7 +72,9 @@ function lineOf({ id, externalInvoiceNumber: number, customerName: name, outstan
   const { invoice, reading } = page;
   const { say, money } = reading;
   const title = name === null ? number : say("together.each", { number, name });
-  const timing = days && html`<small>${dayToPayWords(days, outstandingCents, page)}</small>${holdWords(days, reading)}`;
+  const timing = days
+    ? html`<small>${dayToPayWords(days, outstandingCents, page)}</small>${holdWords(days, reading)}`
+    : html`<small>${say("together.ofOther")}</small>`;
   const ofThisPage = id === invoice.id && html`<small>${say("together.this")}</small>`;
   return html`<li><span>${title}${timing}${ofThisPage}</span><span>${money(outstandingCents)}</span></li>
 `;

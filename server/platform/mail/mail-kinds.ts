@@ -44,11 +44,16 @@ const valueTypes = {
   /** Link to the customer's page. Absent, like the next one, in mails queued before mails about mandates had one. A mail that has one is stored encrypted. */
   pageLink: z.string().optional(),
   /**
-   * Amount left to pay of an invoice, in cents, and how: it is to be collected by direct debit, or paid by a day. `other`: by no day that is
-   * known. Null: nothing is said of it.
+   * Amount left to pay of an invoice, in cents, and how: it is to be collected by direct debit, paid by a day, or paid in instalments (`parts`).
+   * `bank`: the bank already has a debit of it. `other`: by no day that is known. Null: nothing is said of it.
    */
   invoiceLeft: z
-    .object({ state: z.enum(["debit", "pay", "other"]), number: z.string(), amountCents: z.int(), payBy: z.iso.date().nullable() })
+    .object({
+      state: z.enum(["debit", "bank", "parts", "pay", "other"]),
+      number: z.string(),
+      amountCents: z.int(),
+      payBy: z.iso.date().nullable(),
+    })
     .nullish(),
 } as const satisfies Record<string, z.ZodType>;
 

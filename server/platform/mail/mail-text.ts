@@ -96,7 +96,8 @@ const formats: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => st
   news: (news, locale) => news.map((ofKind) => sayNews(ofKind, locale)).join("\n\n"),
   waiting: sayWaiting,
   debits: sayDebits,
-  pageLink: (link) => link ?? "",
+  // In the translations, `none` leaves out the sentence about the page.
+  pageLink: (link) => link ?? "none",
   invoiceLeft: sayInvoiceLeft,
 };
 

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { givenPartsByDebit } from "@/server/testing/given-parts-by-debit";
+import { findInvoiceLeft } from "./find-invoice-left";
+
+const mailbox = { kind: "mailbox" } as const;
+
+test("after a mandate was withdrawn, instalments are the customer's to pay, and what the bank has is paid in no other way", async () => {
+  const { agree, collect, goTo, file, customer } = await givenPartsByDebit();
+  const left = async () => findInvoiceLeft(db, await customer(), "7", { isWithdrawn: true });
+  expect(await left()).toMatchObject({ state: "pay", amountCents: 10_000 });
+  await agree(3, "debit");
+  await collect(mailbox);
+  expect(await left()).toMatchObject({ state: "parts", payBy: null });
+  await goTo(1, 5);
+  await file();
+  expect(await left()).toMatchObject({ state: "bank", payBy: null });
+});
