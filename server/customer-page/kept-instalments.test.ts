@@ -183,11 +183,11 @@ test("a receipt names the day of the reminder, and says once it is over that the
   const named = formatDay(day(NAMED), regionalLocale("en", "DE"), "long");
   await pay(1_000);
   await collect(mailbox);
-  expect(await lastMail()).toContain(`number 1 of 2, €40.00, is to be paid by ${named}`);
+  expect(await lastMail()).toContain(`instalment 1 of 2, €40.00, is to be paid by ${named}`);
   await jump(NAMED + 1);
   await pay(1_000);
   await collect(mailbox);
-  expect(await lastMail()).toContain(`number 1 of 2, €30.00, was to be paid by ${named}`);
+  expect(await lastMail()).toContain(`instalment 1 of 2, €30.00, was to be paid by ${named}`);
 });
 
 test("the mail about the end that a hold delays leaves 14 days from when it is sent", async () => {
