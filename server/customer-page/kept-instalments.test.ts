@@ -110,7 +110,7 @@ describe("a plan is kept", () => {
     expect(receipt).toContain(
       "The €50.00 is made up as follows: €100.00 invoiced, a late fee of €2.50, less €2.50 taken off, less €50.00 paid.",
     );
-    expect(receipt).toContain("Only one instalment is left: number 2 of 2, €50.00, is to be paid by");
+    expect(receipt).toContain("Only one instalment is left: instalment 2 of 2, €50.00, is to be paid by");
   });
 
   test("not if it was paid a day too late", async () => {
