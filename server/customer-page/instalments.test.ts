@@ -85,7 +85,7 @@ describe("instalments are agreed to on the page", () => {
 
     const dutch = await givenInstalments({ invoice: { customerCountryCode: "NL" } });
     expect(await dutch.offer()).toEqual({ reason: "law" });
-    expect(await dutch.page()).toContain("does not let us offer instalments");
+    expect(await dutch.page()).toContain("For legal reasons, this invoice cannot be paid in instalments");
     const off = await givenInstalments({ settings: { instalmentsFromCents: null } });
     expect(await off.page()).not.toContain("nstalment");
     expect(await (await givenInstalments({ amountCents: 4_900 })).offer()).toEqual({ reason: "too_small" });

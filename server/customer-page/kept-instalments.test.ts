@@ -110,7 +110,7 @@ describe("a plan is kept", () => {
     expect(receipt).toContain(
       "The €50.00 is made up as follows: €100.00 invoiced, a late fee of €2.50, less €2.50 taken off, less €50.00 paid.",
     );
-    expect(receipt).toContain("Only one instalment is left: number 2 of 2, €50.00, is to be paid by");
+    expect(receipt).toContain("Only one instalment is left: instalment 2 of 2, €50.00, is to be paid by");
   });
 
   test("not if it was paid a day too late", async () => {
@@ -183,11 +183,11 @@ test("a receipt names the day of the reminder, and says once it is over that the
   const named = formatDay(day(NAMED), regionalLocale("en", "DE"), "long");
   await pay(1_000);
   await collect(mailbox);
-  expect(await lastMail()).toContain(`number 1 of 2, €40.00, is to be paid by ${named}`);
+  expect(await lastMail()).toContain(`instalment 1 of 2, €40.00, is to be paid by ${named}`);
   await jump(NAMED + 1);
   await pay(1_000);
   await collect(mailbox);
-  expect(await lastMail()).toContain(`number 1 of 2, €30.00, was to be paid by ${named}`);
+  expect(await lastMail()).toContain(`instalment 1 of 2, €30.00, was to be paid by ${named}`);
 });
 
 test("the mail about the end that a hold delays leaves 14 days from when it is sent", async () => {

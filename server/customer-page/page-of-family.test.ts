@@ -136,6 +136,7 @@ test("beside other invoices, each coming step names its own, and the others have
   await collectOn(0);
   const page = (await customerPageOf(await customerOf(at(0).id))).replaceAll("\u00a0", " ");
   expect(page).toContain("E-mail about F-1 before the due date");
+  expect(page).not.toContain("Invoice F-1 by e-mail");
   for (const words of ["Reminder", "Second reminder", "Final reminder"]) expect(page).toContain(`<li>${words} for F-1 by e-mail`);
   expect(page).toContain("Collection costs (incassokosten) of €2.50 on invoice F-1, unless ");
   expect(page).toContain("You will get reminders about invoice F-2 as well, unless it is paid.");

@@ -69,7 +69,7 @@ describe("each reminder asks for payment in its first sentence, and the page, th
       const said = await saidOn(Number(on));
       expect(said).toMatchObject({ plan: inDays(by), interface: inDays(by) });
       expect(said.page).toContain(`Please pay by ${written(inDays(by))}`);
-      expect(said.paper).toContain(`Invoice was due on ${written(inDays(14))} Please pay by ${written(inDays(by))}`);
+      expect(said.paper).toContain(`The invoice was due on ${written(inDays(14))} Please pay by ${written(inDays(by))}`);
       if (latePaymentFeeCents > 0) {
         expect(mail).toContain(`Pay by ${written(inDays(by))} and there is no late fee. After that, a late fee of €2.50 will be added.`);
         expect(said.page).toContain(
@@ -89,7 +89,7 @@ test("a request names the due day, and so do page and paper; what was named befo
   const late = await saidOn(16);
   expect(late.interface).toBe(inDays(14));
   for (const place of [late.page, late.paper]) {
-    expect(place).toContain(`Invoice was due on ${written(inDays(14))}`);
+    expect(place).toContain(`The invoice was due on ${written(inDays(14))}`);
     expect(place).not.toContain("Please pay by");
   }
 });

@@ -93,7 +93,8 @@ async function sayDebit(
       say("debit.cancel", { company: company.name }),
     ],
     invitesReply: true,
-    ...(isOfSeveral && { isToSeveral: new Set(debit.parts.map(({ customerName }) => customerName)).size > 1 }),
+    // Each invoice of several has its own link in the list.
+    ...(isOfSeveral && { label: null, isToSeveral: new Set(debit.parts.map(({ customerName }) => customerName)).size > 1 }),
     included: others.map(({ invoiceId, customerEmail, outstandingCents }) => ({
       invoiceId,
       customerEmail,

@@ -122,7 +122,6 @@ async function sayAgreement(
     details: withDaysNow(found, text, plan, collected.instalments?.parts ?? []).split("\n\n"),
     facts: numberOf(found, message),
     paragraphs: [],
-    ...(by === "debit" && { invitesReply: true }),
   };
 }
 

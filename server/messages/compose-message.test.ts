@@ -78,6 +78,6 @@ test("a mail and the page name the organisation that runs the service, if it has
   const named = await givenRequest({ locale: "de" });
   expect(named.text).toContain("Versandt von Sample Collections im Auftrag von Rowing Club Northbank.");
   expect(await customerPageOf(await givenCustomer(await givenPartner(), { invoice: { locale: "de" } }))).toContain(
-    "Versandt von Sample Collections im Auftrag von Rowing Club Northbank.",
+    "Diese Seite stellt Sample Collections im Auftrag von Rowing Club Northbank bereit.",
   );
 });

@@ -72,6 +72,17 @@ describe("the announcement of a direct debit", () => {
     expect(mail?.body).toMatch(/Ada Brandsma: €45\.00[\s\S]*Bo Brandsma: €20\.00/);
     expect(mail?.body).not.toContain("Dear Ada");
   });
+
+  test("for a family has one link for each invoice, which names it", async () => {
+    const members = [{}, { customerFirstName: "Bo", externalInvoiceNumber: "2026-0002" }];
+    const given = await givenDebits({ invoices: members });
+    await given.collect(mailbox);
+    const [mail] = await given.mailsTo(given.customerEmail);
+    expect(mail?.body?.match(/^.+: http.+\/i\/.+$/gm)).toEqual([
+      expect.stringContaining("View invoice 2026-0001: "),
+      expect.stringContaining("View invoice 2026-0002: "),
+    ]);
+  });
 });
 
 test("the cancellation is sent to customers who were told: that the mandate has ended, and by when to pay in another way", async () => {
@@ -101,7 +112,7 @@ test("the cancellation for an invoice that staff have paused asks for nothing be
   expect(mail?.subject).toContain("No direct debit");
   const after = formatDay(addDays(until, 1), "en", "long");
   expect(mail?.body).toContain(
-    `€45.00 of this invoice is not paid yet. You will not get reminders about it before ${after}. After that, an e-mail will say by when to pay it in another way.`,
+    `€45.00 of this invoice is not paid yet. You do not need to do anything now: you will not get reminders about it before ${after}. After that, an e-mail will say by when to pay it in another way.`,
   );
   expect(mail?.body).not.toMatch(/please pay|Pay €/i);
 });

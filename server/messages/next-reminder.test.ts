@@ -22,7 +22,7 @@ const follows = {
   de: [/Haben Sie bis zum .+ nicht gezahlt, folgt eine Mahnung\./, /folgt die letzte Mahnung\./],
   en: [/If it is not paid by .+, a second reminder will follow\./, /a final reminder will follow\./],
   fr: [/Sans paiement de votre part au plus tard le .+, vous recevrez un deuxième rappel\./, /vous recevrez une mise en demeure\./],
-  it: [/Se non paga entro il giorno .+, riceverà un sollecito di pagamento\./, /riceverà l’ultimo sollecito\./],
+  it: [/Se non paga entro (?:il |l’).+, riceverà un sollecito di pagamento\./, /riceverà l’ultimo sollecito\./],
   nl: [/Als u niet uiterlijk op .+ betaalt, volgt een aanmaning\./, /volgt de laatste aanmaning\./],
 } satisfies Record<(typeof locales)[number], [RegExp, RegExp]>;
 

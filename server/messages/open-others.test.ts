@@ -13,6 +13,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { type Locale, locales } from "@/server/domain/formats/locales";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { withValuesFitted } from "@/server/domain/words/spelling";
 import { feeDayAfter } from "@/server/testing/fee-day";
 import { givenPayment } from "@/server/testing/given";
 import { correct, givenHouseholds, newAddress } from "@/server/testing/given-households";
@@ -47,7 +48,7 @@ const words = {
   de: /Weitere Rechnungen sind noch zu zahlen:\n\n\S.*, Ben Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-2 .*: (\S+)\n\n\S.*, Cy Brandsma: 45,00 €, zahlbar bis zum (.*)\n.* F-3 .*: (\S+)\n/,
   en: /Other invoices are still to be paid:\n\n\S.* for Ben Brandsma: €45\.00, to be paid by (.*)\n.* F-2: (\S+)\n\n\S.* for Cy Brandsma: €45\.00, to be paid by (.*)\n.* F-3: (\S+)\n/,
   fr: /D’autres factures restent à payer :\n\n\S.* pour Ben Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-2 : (\S+)\n\n\S.* pour Cy Brandsma : 45,00 €, à payer au plus tard le (.*)\n.* F-3 : (\S+)\n/,
-  it: /Restano da pagare altre fatture:\n\n\S.* per Ben Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-2: (\S+)\n\n\S.* per Cy Brandsma: 45,00 €, da pagare entro il giorno (.*)\n.* F-3: (\S+)\n/,
+  it: /Restano da pagare altre fatture:\n\n\S.* per Ben Brandsma: 45,00 €, da pagare entro (?:il |l’)(.*)\n.* F-2: (\S+)\n\n\S.* per Cy Brandsma: 45,00 €, da pagare entro (?:il |l’)(.*)\n.* F-3: (\S+)\n/,
   nl: /Er staan nog andere facturen open, graag ook betalen:\n\n\S.* voor Ben Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-2 .*: (\S+)\n\n\S.* voor Cy Brandsma: € 45,00, te betalen uiterlijk op (.*)\n.* F-3 .*: (\S+)\n/,
 };
 
@@ -78,7 +79,7 @@ const heldWords = {
   de: ["Sie sind nicht einverstanden, keine Mahnungen, bis das geklärt ist", "keine Mahnungen vor dem"],
   en: ["you dispute it, so no reminders until it has been looked into", "no reminders before"],
   fr: ["vous la contestez, pas de rappel avant la réponse", "pas de rappel avant le"],
-  it: ["lei la contesta, nessun sollecito finché non sarà esaminata", "nessun sollecito prima del giorno"],
+  it: ["lei la contesta, nessun sollecito finché non sarà esaminata", "nessun sollecito prima del"],
   nl: ["u bent het er niet mee eens, geen herinneringen totdat ernaar is gekeken", "geen herinneringen vóór"],
 };
 
@@ -97,7 +98,7 @@ test.each(locales)("a request, a reminder and a note before a fee list invoices 
     expect(await mailsTo(customerEmail)).toHaveLength(before + 1);
     const mail = await newest();
     expect(mail).toContain(`; ${objected}\n`.replace(";", locale === "fr" ? " ;" : ";"));
-    expect(mail).toContain(`${paused} ${formatDay(addDays(until, 1), `${locale}-NL`, "long")}\n`);
+    expect(mail).toContain(withValuesFitted(`${paused} ${formatDay(addDays(until, 1), `${locale}-NL`, "long")}\n`, locale));
     expect(mail).toContain(`: ${await customerLink(db, partner.actor, at(1).id)}`);
   }
 });

@@ -36,7 +36,7 @@ const nextSteps = {
   en: "have to decide what to do next",
   fr: "devra décider de la suite",
   it: "dovrà decidere come procedere",
-  nl: "beslissen hoe het verdergaat",
+  nl: "over de vervolgstappen",
 };
 
 /** Words of the day in front of a company's own words, and of the invitation to reply behind them. */
@@ -44,7 +44,7 @@ const behindDay = {
   de: "Wenn Sie bis zum [^:]+ nicht zahlen, geht Rowing Club Northbank so vor",
   en: "If you do not pay by [^:]+, Rowing Club Northbank will proceed as follows",
   fr: "Sans paiement de votre part au plus tard le [^:]+, Rowing Club Northbank procédera ainsi ?",
-  it: "Se non paga entro il giorno [^:]+, Rowing Club Northbank procederà così",
+  it: "Se non paga entro (?:il |l’)[^:]+, Rowing Club Northbank procederà così",
   nl: "Als u niet uiterlijk op [^:]+ betaalt, gaat Rowing Club Northbank als volgt te werk",
 };
 const wayOut = {

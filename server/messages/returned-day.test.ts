@@ -115,7 +115,7 @@ describe("after a returned payment", () => {
     expect(collection.pay_by).toBe(by);
     const page = await customerPageOf(read);
     expect(page).toContain(`Please pay by ${written(by)}`);
-    expect(page).not.toMatch(/Invoice was due on|Due by/);
+    expect(page).not.toMatch(/The invoice was due on|Due by/);
     expect(pdfContents(described, reading).facts.join("\n").replace(/\s/g, " ")).toContain(`Please pay by ${written(by)}`);
 
     const first = plan?.items[0];

@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import type { Locale } from "@/server/domain/formats/locales";
-import { withOneFullStop } from "@/server/domain/words/spelling";
+import { withValuesFitted } from "@/server/domain/words/spelling";
 
 /** Returns one translator per language. A translator throws if a value is missing, so that no mail is sent with a gap. */
 export function translatorsOf<Words extends Record<string, unknown>>(words: Record<Locale, Words>) {
@@ -12,7 +12,7 @@ export function translatorsOf<Words extends Record<string, unknown>>(words: Reco
         throw error;
       },
     });
-    return ((...given: Parameters<typeof say>) => withOneFullStop(say(...given))) as typeof say;
+    return ((...given: Parameters<typeof say>) => withValuesFitted(say(...given), locale)) as typeof say;
   };
   return { de: translator("de"), en: translator("en"), fr: translator("fr"), it: translator("it"), nl: translator("nl") };
 }

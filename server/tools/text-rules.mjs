@@ -33,10 +33,19 @@ const grammar = [
   },
   {
     languages: ["it"],
+    texts: "portal",
     pattern: new RegExp(`(?<!\\p{L})(?:il|al|dal|del|nel|sul|l’|all’|dall’) ?(?:\\{(?:${DAYS})[,}]|<(?:${DAYS}|time)>)`, "iu"),
     why: "8 and 11 begin with a vowel: l’8, l’11",
     refused: "Da pagare entro il {date}",
     instead: "Da pagare entro il giorno {date}",
+  },
+  {
+    languages: ["it"],
+    texts: "letters",
+    pattern: /(?<!\p{L})(?:(?:il|al|dal|del|nel|sul) giorno|in data) ?\{/iu,
+    why: "nobody writes so to customers, and `withItalianDays` fits the article: l’8, l’11",
+    refused: "Da pagare entro il giorno {date}",
+    instead: "Da pagare entro il {date}",
   },
   {
     languages: ALL,

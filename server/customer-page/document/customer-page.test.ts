@@ -140,7 +140,7 @@ test("money paid back to the customer is called a refund, and a paid invoice sho
   expect(await customerPageOf(customer)).toContain("Rowing Club Northbank will pay this amount to you");
   await recordRefund(db, partner.actor, customer.invoice.id, { lines: 2, refunds: 0 }, { amountCents: 2_500, reason: "Too much" });
   const page = await customerPageOf(customer);
-  expect(page).toContain("Paid back to you directly by Rowing Club Northbank");
+  expect(page).toContain("Paid back to you by Rowing Club Northbank");
   expect(page).not.toMatch(/Payment returned|Refunded to you/);
   expect(page).toContain("Paid directly to Rowing Club Northbank");
   expect(page).toMatch(/Paid on \d+ \w+ \d{4}\. Thank you\./);
@@ -211,7 +211,7 @@ test("an amount that came with the invoice was due with it, although its own dat
   const actor = await findCustomer(db, secret, null);
   if (!actor) throw new Error("The link opens nothing");
   const page = await customerPageOf({ secret, actor: { ...actor, clockOffsetMs: day * DAY_MS } });
-  expect(page).toMatch(/<p class="fact overdue">Invoice was due on \d/);
+  expect(page).toMatch(/<p class="fact overdue">The invoice was due on \d/);
   expect(page).not.toContain("Of the ");
 });
 
@@ -231,13 +231,13 @@ test("an amount that was billed after the due day is not said to have been due o
   };
   expect(await page()).toMatch(/€57\.50[\s\S]*<p class="fact overdue">Of the €57\.50, €45\.00 was to be paid by \d/);
   await addLines(db, invoice, [{ type: "PAYMENT-LINE", amountCents: -4_500, description: null, paymentMethod: "ideal", date }]);
-  expect(await page()).not.toMatch(/Of the |Invoice was due on/);
+  expect(await page()).not.toMatch(/Of the |The invoice was due on/);
 });
 
 test.each([
   ["de", "Nicht bekannt"],
   ["en", "Not known"],
-  ["fr", "Non renseigné"],
+  ["fr", "Aucune indication"],
   ["it", "Non indicato"],
   ["nl", "Niet bekend"],
 ] as const)("details that nobody knows are called that, and not ones to fill in, in %s", async (locale, words) => {

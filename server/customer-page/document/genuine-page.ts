@@ -1,4 +1,5 @@
 import type { Locale } from "@/server/domain/formats/locales";
+import { withValuesFitted } from "@/server/domain/words/spelling";
 import { html, type Markup } from "@/server/platform/html";
 import { documentOf } from "./document";
 import { field, notice } from "./parts";
@@ -28,7 +29,7 @@ export function genuinePage({ say, locale, style, typed, answer }: GenuinePage):
   const title = say("genuine.title");
   const body = html`<main class="sheet">
 <header class="stack tight"><h1>${title}</h1><p>${say("genuine.intro")}</p></header>
-${answer && answerOf(answer, say)}
+${answer && answerOf(answer, say, locale)}
 <form class="stack" method="post" action="/genuine">
 ${field({
   id: "code",
@@ -44,12 +45,12 @@ ${field({
   return documentOf({ locale, title, style, body });
 }
 
-function answerOf(answer: NonNullable<GenuinePage["answer"]>, say: Say): Markup {
+function answerOf(answer: NonNullable<GenuinePage["answer"]>, say: Say, locale: Locale): Markup {
   if (answer === "tooMany") return notice("attention", html`<p>${say("genuine.tooMany")}</p>`, "alert");
   if (answer === "no") return notice("late", html`<p><b>${say("genuine.no")}</b></p><p>${say("genuine.noBody")}</p>`, "alert");
   return notice(
     "done",
-    html`<p><b>${say("genuine.yes", { ...answer })}</b> ${say("genuine.about", { ...answer })}</p><p>${say("genuine.yesBody")}</p>`,
+    html`<p><b>${withValuesFitted(say("genuine.yes", { ...answer }), locale)}</b> ${say("genuine.about", { ...answer })}</p><p>${say("genuine.yesBody")}</p>`,
     "status",
   );
 }

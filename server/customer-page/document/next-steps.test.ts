@@ -78,18 +78,22 @@ test("after the last reminder the page says what follows, in the company's own w
   expect(await own.page()).not.toContain(following);
 });
 
-test("an objection stops only reminders that can follow; after the last one, the next step waits for the answer", async () => {
+test("an objection stops only reminders that can follow; after the last one, nothing more is asked before the answer", async () => {
   const hint = async (days: number[], locale: "en" | "fr") =>
     /name="objects"[\s\S]*?<small>([^<]*)</.exec(await (await givenOn(days, undefined, locale)).page())?.[1]?.replaceAll("\u00a0", " ");
   expect(await hint([0, 18, 32], "en")).toMatch(/^Tick this and you will get no reminders and no collection costs until /);
   expect(await hint([0, 18, 32, WITH_FEE], "en")).toBe(
-    "Tick this and the next step will not be decided until Rowing Club Northbank has looked into it.",
+    "Tick this and you will be asked for nothing more until Rowing Club Northbank has looked into it.",
   );
   expect(await hint([0, 18], "fr")).toMatch(
-    /^Cochez cette case : ni rappel, ni mise en demeure, ni frais d’encaissement avant la réponse\. /,
+    /^Si vous cochez cette case, vous ne recevrez ni rappel, ni mise en demeure, ni frais d’encaissement avant la réponse\. /,
   );
-  expect(await hint([0, 18, 32], "fr")).toMatch(/^Cochez cette case : aucune mise en demeure, ni frais d’encaissement avant la réponse\. /);
-  expect(await hint([0, 18, 32, WITH_FEE], "fr")).toMatch(/^Cochez cette case : la suite ne sera décidée qu’après la réponse\. /);
+  expect(await hint([0, 18, 32], "fr")).toMatch(
+    /^Si vous cochez cette case, vous ne recevrez aucune mise en demeure, ni frais d’encaissement avant la réponse\. /,
+  );
+  expect(await hint([0, 18, 32, WITH_FEE], "fr")).toMatch(
+    /^Si vous cochez cette case, rien d’autre ne vous sera demandé avant la réponse\. /,
+  );
 });
 
 describe("money is owed to the customer", () => {

@@ -175,5 +175,5 @@ function wordsOf(item: Step, page: CustomerPage): string {
     const ofFee = { amount: money(item.amountCents), last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page), ...without };
     return withOrderDay(say("next.feeUnless", { ...ofFee, ...part, invoice }), last, page);
   }
-  return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1), invoice }) : say("next.request", { invoice });
+  return say(isReminder(item.kind) ? "next.reminder" : "next.request", { number: item.kind.slice(-1), invoice });
 }

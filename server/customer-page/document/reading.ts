@@ -11,7 +11,7 @@ import { takenBackBy } from "@/server/domain/rules/payment-methods";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { lineNameOf } from "@/server/domain/words/line-names";
-import { inSwissSpelling, withOneFullStop } from "@/server/domain/words/spelling";
+import { inSwissSpelling, withOneFullStop, withValuesFitted } from "@/server/domain/words/spelling";
 
 /** Texts of the customer's page, in one language. */
 export type Say = ReturnType<typeof useTranslations<"customer">>;
@@ -62,7 +62,7 @@ const KEPT = "\uE000";
 function asSaidIn(region: { country: string; currency: string }, say: Say, locale: Locale): Say {
   const isSwiss = locale === "de" && region.country === "CH";
   const inRegion = (...[key, values]: Parameters<Say>) => {
-    if (!isSwiss) return withOneFullStop(say(key, { ...region, ...values }));
+    if (!isSwiss) return withValuesFitted(say(key, { ...region, ...values }), locale);
     const kept = Object.fromEntries(
       Object.entries({ ...region, ...values }).map(([name, value]) => [
         name,
