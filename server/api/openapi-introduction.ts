@@ -122,7 +122,8 @@ it, by a POST that names what changed and nothing else:
 A recipe that misses nothing: for each id fetch the record, with \`If-None-Match\`; 404 means it was deleted. Once a day, and after a time away, follow
 \`GET /changes\` from the last cursor you stored, with \`mandates=true\` for mandates. A cursor is valid for 30 days; after that, begin without one.
 
-Three programs that do all of this, from a key to a paid invoice, lie beside the code in \`docs/samples\`: in TypeScript, Python and PHP.
+Three programs that do all of this, from a key to a paid invoice, lie beside the code in \`docs/samples\`: in TypeScript, Python and PHP. Others there record
+mandates and follow their changes (\`mandates\`), and play the season of a sandbox (\`season\`).
 
 # Testing
 

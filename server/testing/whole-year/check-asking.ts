@@ -12,10 +12,11 @@ const asksToPay = (kind: string) =>
  * Returns the invoices for which the service asked for the same money through two channels or twice, or for money that is not owed. A day counts
  * as a whole: a request and the announcement of a debit never leave on one day.
  */
-export function faultsOfAsking({ accounts, mailIds }: Books): string[] {
+export function faultsOfAsking({ accounts, mailIds, debits }: Books): string[] {
+  const repeated = new Set(debits.flatMap(({ id, repeatsDebitId }) => (repeatsDebitId ? id : [])));
   return accounts.flatMap((account) => {
     const { played } = account;
-    return [...channelFaults(account), ...repetitionFaults(account, mailIds)].map(
+    return [...channelFaults(account), ...repetitionFaults(account, mailIds, repeated)].map(
       (fault) => `invoice ${played.index} (${played.role.club} ${played.role.habit}): ${fault}`,
     );
   });
@@ -70,12 +71,19 @@ function isOnDay(payment: Payment, at: Date): boolean {
   return isGoing(payment, at) || (payment.createdAt > at && dayAt(payment.createdAt) === dayAt(at));
 }
 
-function repetitionFaults({ outgoing, messages, payments, row, atDesk }: Account, mailIds: ReadonlySet<string>): string[] {
+function repetitionFaults(
+  { outgoing, messages, payments, row, atDesk }: Account,
+  mailIds: ReadonlySet<string>,
+  repeated: ReadonlySet<string>,
+): string[] {
   const keyOf = ({ kind, round, aboutId, ticketId }: Message) => [kind, round, aboutId, ticketId].join(" ");
   const sent = outgoing.filter(({ state }) => state === "sent");
-  const debits = payments.flatMap(({ debitId }) => debitId ?? []);
   const isAllSent = outgoing.every(({ state }) => state !== "waiting" && state !== "handing_over");
   const isBeingPaid = payments.some(({ status }) => status !== "paid" && status !== "scheduled");
+  // Each instalment by direct debit has a debit of its own, and a person may have a debit collected once more.
+  const debits = payments.flatMap(({ debitId, instalmentPlanId }) =>
+    debitId && !instalmentPlanId && !repeated.has(debitId) ? debitId : [],
+  );
   return brokenOf([
     ["no message is decided on twice", new Set(outgoing.map(keyOf)).size === outgoing.length],
     [

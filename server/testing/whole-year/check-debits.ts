@@ -71,9 +71,15 @@ function faultsOfOrder(
 ): string[] {
   const mandate = books.mandates.find(({ id }) => id === debit.mandateId);
   const inFile = parts.filter(({ payment }) => payment.status !== "cancelled");
-  const notice = (account: Account) => {
-    const announced = account.outgoing.filter(({ kind, state }) => kind === "debit_announced" && state === "sent");
-    const told = announced.find(({ aboutId, round }) => aboutId === debit.id && round === debit.postponements);
+  const notice = ({ account, payment }: Part) => {
+    const told = account.outgoing.find(
+      ({ kind, aboutId, round, state }) =>
+        state === "sent" &&
+        // The mail of the agreement announces the debits of instalments.
+        (payment.instalmentPlanId && debit.postponements === 0
+          ? kind === "instalments_agreed"
+          : kind === "debit_announced" && aboutId === debit.id && round === debit.postponements),
+    );
     const at = account.messages.find(({ id }) => id === told?.id)?.createdAt;
     return at ? daysFrom(dayAt(at), batch.collectOn) : -1;
   };
@@ -92,13 +98,12 @@ function faultsOfOrder(
       "the bank gets the file before the day of the collection, at most 14 days",
       daysFrom(file.cameOn, batch.collectOn) >= 1 && daysFrom(file.cameOn, batch.collectOn) <= ORDER_DAYS,
     ],
-    ...inFile.map(
-      ({ account }) =>
-        [
-          `it is announced ${account.played.of.settings.debitNoticeDays} days before (${notice(account)}) for invoice ${account.played.index}`,
-          notice(account) >= account.played.of.settings.debitNoticeDays,
-        ] as const,
-    ),
+    ...inFile.map((part) => {
+      const { index, of } = part.account.played;
+      const { debitNoticeDays } = of.settings;
+      const days = notice(part);
+      return [`it is announced ${debitNoticeDays} days before (${days}) for invoice ${index}`, days >= debitNoticeDays] as const;
+    }),
     ["the mandate is the payer's, valid and not withdrawn", isOfPayer && !isEnded && validUntil > batch.collectOn],
     ["it pays into the company's account", parts.every(({ account }) => account.played.of.iban === file.iban)],
     ["each invoice of it has the payer of the mandate", parts.every(({ account }) => account.played.email === mandate?.customerKey)],

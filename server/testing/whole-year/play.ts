@@ -9,13 +9,7 @@ import { receivedFile } from "../given-statement";
 import type { Scene } from "./acts";
 import { filesOfDay, inTransitCents } from "./bank";
 import { type Account, type Books, readBooks } from "./books";
-import { faultsOfAccount } from "./check-account";
-import { faultsOfAsking } from "./check-asking";
-import { faultsOfBank } from "./check-bank";
-import { faultsOfDebits } from "./check-debits";
-import { faultsOfImports } from "./check-imports";
-import { faultsOfInstalments } from "./check-instalments";
-import { faultsOfLaw } from "./check-law";
+import { faultsOfDay } from "./check-day";
 import { faultsOfPlan } from "./check-plan";
 import { habits } from "./habits";
 import { type Look, lookAgain, payerOf } from "./look";
@@ -71,7 +65,7 @@ export async function playYear(year: Year): Promise<PlayedYear> {
       faults.push(...inWords(year, day, "in the night", faultsOfPlan(before, books, notes.looks, await actorOf(stage))));
     }
     books = await playDay(stage, year, day, notes);
-    faults.push(...inWords(year, day, "in the evening", await faultsOfDay(stage, books, notes)));
+    faults.push(...inWords(year, day, "in the evening", await faultsOfEvening(stage, books, notes)));
   }
   const kinds = books.accounts.flatMap(({ lines }) => lines.map(({ type }) => type));
   for (const { kind } of books.accounts.flatMap(({ outgoing }) => outgoing)) count(notes, kind);
@@ -151,16 +145,8 @@ function count({ counts }: Notes, name: string): void {
 }
 
 /** Reads the interface's answers about the invoices, and returns the differences between the rows of a day and the promises. */
-async function faultsOfDay(stage: Stage, books: Books, notes: Notes): Promise<string[]> {
+async function faultsOfEvening(stage: Stage, books: Books, notes: Notes): Promise<string[]> {
   const actor = await actorOf(stage);
   notes.looks = await lookAgain(actor, books, notes.looks);
-  return [
-    ...books.accounts.flatMap((account) => faultsOfAccount(account, notes.looks.get(account.row.id))),
-    ...faultsOfLaw(books, notes.divided),
-    ...faultsOfInstalments(books, notes.looks),
-    ...faultsOfAsking(books),
-    ...faultsOfDebits(stage, books),
-    ...faultsOfBank(stage, books),
-    ...(await faultsOfImports(stage, actor, books)),
-  ];
+  return faultsOfDay(stage, actor, books, notes.looks, notes.divided);
 }
