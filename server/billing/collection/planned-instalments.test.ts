@@ -105,6 +105,16 @@ describe("a part has a later day", () => {
     expect(runningPlan(invoice({}, { hasEmail: false }), at("2026-04-20"))?.dueOn).toBe("2026-04-10");
   });
 
+  test("seven days after a missed one was spread over it, and later ones keep theirs", () => {
+    const spread = (on?: string) => invoice({ spreads: [{ number: 1, linesCount: 1, ...(on && { on }) }], told: [announced, reminded] });
+    const days = (of: CollectedInvoice, today: string) => runningPlan(of, at(today))?.parts.map(({ dueOn }) => dueOn);
+    expect(days(spread("2026-05-09"), "2026-05-09")).toEqual(["2026-04-10", "2026-05-16", "2026-06-10"]);
+    expect(steps(spread("2026-05-09"), "2026-05-09").slice(0, 2)).toEqual([`${PART_DUE} 2026-05-11`, `${PART_MISSED} 2026-05-20`]);
+    expect(days(spread("2026-05-01"), "2026-05-01")).toEqual(["2026-04-10", "2026-05-10", "2026-06-10"]);
+    // Recorded by an earlier version.
+    expect(days(spread(), "2026-05-09")).toEqual(["2026-04-10", "2026-05-10", "2026-06-10"]);
+  });
+
   test("seven days after a wrong booking was undone; its mail comes as agreed", () => {
     const undone = (on: string): CollectedLine => ({
       type: "CHARGEBACK-LINE",

@@ -51,8 +51,10 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
 
 /**
  * Finds companies whose figures have changed since they were computed, and marks the figures of all other companies as complete up to now, which
- * keeps the next search short. Changes of an import count from its transmission on; updates of recipients count, because an invoice without an
- * address has no age; unfinished direct debits count, because they put off the day from which an invoice is overdue. Compares transactions rather than ids of changes, because ids commit out of order.
+ * keeps the next search short. Compares transactions rather than ids of changes, because ids commit out of order.
+ * - Changes of an import count from its transmission on.
+ * - Updates of recipients count, because an invoice without an address has no age.
+ * - Unfinished direct debits count, because they put off the day from which an invoice is overdue.
  */
 async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { instalmentPlans } from "@/db/schema/instalment-plans";
 import type { Actor } from "@/server/actor";
 import { announceEach } from "@/server/billing/invoices/announce";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 
 /** A due step of a plan of instalments. */
@@ -37,7 +38,7 @@ export async function takeInstalmentSteps(tx: Database, actor: Actor, steps: rea
   }
   const changing = steps.filter(({ kind }) => kind === PARTS_SPREAD || kind === PLAN_ENDED);
   for (const { kind, planId, number, lastOn, linesCount } of changing) {
-    const spread = JSON.stringify([{ number, linesCount }]);
+    const spread = JSON.stringify([{ number, linesCount, on: dayAt(now) }]);
     await tx
       .update(instalmentPlans)
       .set(

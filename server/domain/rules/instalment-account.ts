@@ -10,13 +10,16 @@ import { categoryOf, type LineType } from "./line-types";
  */
 export const LEAST_ASKED_CENTS = 100;
 
+/** Minimum number of days from the day on which a missed part is spread to that of the next part: customers learn of its sum on the first. */
+const LEAST_DAYS_AFTER_SPREAD = 7;
+
 /** A plan as it was agreed to. Amounts in cents. */
 export interface AgreedPlan {
   parts: { dueOn: string; amountCents: number }[];
   /** Number of the invoice's lines at the agreement, the fee included. Lines are only added. */
   linesCount: number;
-  /** Missed parts that were spread over the rest, and the number of lines then. In order. */
-  spreads: { number: number; linesCount: number }[];
+  /** Missed parts that were spread over the rest, the number of lines then, and the day; earlier versions recorded none. In order. */
+  spreads: { number: number; linesCount: number; on?: string }[];
   /** Days to pay an amount that is added later, from its line's day. */
   dueDays: number;
 }
@@ -64,7 +67,7 @@ interface Cover {
  *   if it had never been.
  * - A credit lowers parts from the last one back.
  * - An amount on top is due with the last part, if that is unpaid and leaves the days to pay; otherwise it is a part of its own.
- * - A missed part that was spread leaves its open amount to the agreed parts behind it.
+ * - A missed part that was spread leaves its open amount to the agreed parts behind it. They are due at least seven days later.
  */
 export function followParts({ parts: agreed, linesCount, spreads, dueDays }: AgreedPlan, lines: readonly PlanLine[]): PartNow[] {
   const parts = agreed.map(({ dueOn, amountCents }) => ({ dueOn, amountCents, coveredCents: 0, reopened: 0 }));
@@ -127,7 +130,7 @@ export function followParts({ parts: agreed, linesCount, spreads, dueDays }: Agr
     }
     surplusCents += leftCents;
   };
-  const spread = (number: number) => {
+  const spread = ({ number, on }: AgreedPlan["spreads"][number]) => {
     const missed = parts[number - 1];
     const rest = parts.slice(number, agreed.length);
     if (!missed || rest.length === 0) return;
@@ -135,19 +138,21 @@ export function followParts({ parts: agreed, linesCount, spreads, dueDays }: Agr
     missed.amountCents = missed.coveredCents;
     divide(openCents, rest.length).forEach((cents, index) => {
       const part = rest[index];
-      if (part) part.amountCents += cents;
+      if (!part) return;
+      part.amountCents += cents;
+      if (on) part.dueOn = laterDay(part.dueOn, addDays(on, LEAST_DAYS_AFTER_SPREAD));
     });
   };
 
   const spreadsAt = (count: number) => spreads.filter((each) => each.linesCount === count);
-  for (const { number } of spreadsAt(linesCount)) spread(number);
+  spreadsAt(linesCount).forEach(spread);
   withoutUndone(lines.slice(linesCount)).forEach(({ type, amountCents, date, paymentId = null }, index) => {
     const category = categoryOf(type);
     if (category === "payment") cover(-amountCents, paymentId);
     else if (category === "chargeback") add(uncover(amountCents, paymentId), date);
     else if (amountCents < 0) credit(-amountCents);
     else add(amountCents, date);
-    for (const { number } of spreadsAt(linesCount + index + 1)) spread(number);
+    spreadsAt(linesCount + index + 1).forEach(spread);
   });
   parts.forEach((part, index) => {
     const next = parts[index + 1];
