@@ -36,7 +36,7 @@ export interface Home {
   currencies: HomeFigures[];
 }
 
-export interface HomeMandates {
+interface HomeMandates {
   companyId: string;
   companyName: string;
   /** Number of payers. */
