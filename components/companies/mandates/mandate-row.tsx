@@ -122,7 +122,7 @@ function EndOfMandate({ mandate: { state, endedAt, endedBecause, expiresOn } }: 
       <FormattedDate key="day" at={endedAt} as="date" />
     );
   return (
-    <span className="block min-w-40 text-xs whitespace-normal text-ink-muted">
+    <span className="block max-w-40 text-xs whitespace-normal text-ink-muted">
       {endedBecause ? (
         <>
           {say.rich("endedOnBecause", { day })} <DebitReason {...endedBecause} />
