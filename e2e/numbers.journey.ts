@@ -5,16 +5,14 @@ import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { DAY_MS } from "@/server/domain/formats/time";
-import { givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
-import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
-import { bankDayIn, givenPlannedDebit } from "@/server/testing/given-planned-debit";
+import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { expectNumbersToLead } from "./expect-numbers-to-lead";
 import { givenStaff, signInAs } from "./given";
 import { expect, test } from "./test";
 
 test("ten figures on an import, a company and Home lead to lists with the same sums", async ({ page }) => {
   const partner = await givenPartner();
-  const company = await givenCreditor(partner);
+  const company = await givenCompany(partner);
   // Sends nothing while the figures are compared.
   const never = { request1Day: null, request2Day: null, reminder1Day: null, reminder2Day: null, reminder3Day: null };
   await db.update(companySettings).set(never).where(eq(companySettings.companyId, company.id));
@@ -27,9 +25,6 @@ test("ten figures on an import, a company and Home lead to lists with the same s
   await transmitImport(db, partner40DaysAgo.actor, into.id);
   await holdInvoice(db, partner.actor, held.id, { kind: "stopped", reason: "Agreed on the phone" });
   await givenTicket(asked);
-  // Due weeks ago, and debited next week: outstanding, and not overdue.
-  const by = await givenMandate(partner, company);
-  await givenPlannedDebit(partner40DaysAgo, company, { by, amounts: [3_333], collectOn: bankDayIn(9) });
   await refreshRollups(db, { scope: { partnerId: partner.id } });
   await signInAs(page, await givenStaff(partner));
 

@@ -36,10 +36,7 @@ export const outstandingRollups = pgTable(
   {
     partnerId: partnerId(),
     companyId: code().notNull(),
-    /**
-     * In the company's time zone. Invoices that a direct debit collects have the day of `debitedInvoices`
-     * (server/billing/imports/debited-invoices.ts).
-     */
+    /** In the company's time zone. */
     dueOn: date().notNull(),
     outstandingCents: cents().notNull(),
     invoices: integer().notNull(),

@@ -22,7 +22,6 @@ export interface KnownInvoice
     | "dueOn"
     | "retractedAt"
     | "isPaymentInProgress"
-    | "debit"
     | "hold"
     | "customerEmail"
     | "customerPhoneNumber"

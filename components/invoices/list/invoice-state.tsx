@@ -1,4 +1,4 @@
-import { CirclePause, CornerUpLeft, Landmark, MailQuestionMark, MailX } from "lucide-react";
+import { CirclePause, CornerUpLeft, MailQuestionMark, MailX } from "lucide-react";
 import { useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { Fact } from "@/components/ui/text/fact";
@@ -6,15 +6,7 @@ import { useRegion } from "@/components/ui/text/region";
 import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { formatDay, formatMoment } from "@/server/domain/formats/dates";
 import type { HoldKind } from "@/server/domain/rules/holds";
-import {
-  factOf,
-  type InvoiceStanding,
-  isBeingDebited,
-  isOnHold,
-  type InvoiceState as State,
-  stateOf,
-  type UnfinishedDebit,
-} from "@/server/domain/rules/invoice-state";
+import { factOf, type InvoiceStanding, isOnHold, type InvoiceState as State, stateOf } from "@/server/domain/rules/invoice-state";
 
 /** Fields that determine an invoice's state, its money fact and its due day. */
 export interface InvoiceFacts extends InvoiceStanding {
@@ -26,8 +18,6 @@ export interface InvoiceFacts extends InvoiceStanding {
   isNotAsked?: boolean;
   /** Whether the last message did not arrive. Absent if the page shows this elsewhere. */
   hasNotArrived?: boolean;
-  /** The unfinished direct debit that collects the invoice; null: none. */
-  debit: UnfinishedDebit | null;
 }
 
 /** The invoice's state as a chip. Its texts, and those of the fact beside it, are in the namespace `invoices`. */
@@ -83,13 +73,6 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
     return (
       <Fact tone="ourTurn" icon={MailQuestionMark} title={sent}>
         {say("not_asked")}
-      </Fact>
-    );
-  }
-  if (isBeingDebited(invoice.debit, today)) {
-    return (
-      <Fact tone="neutral" icon={Landmark} title={sent}>
-        {say("debit", { day: formatDay(invoice.debit.collectOn, region, "day") })}
       </Fact>
     );
   }

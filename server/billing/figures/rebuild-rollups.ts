@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { whereLineIs } from "@/db/line-types";
 import { only } from "@/db/rows";
-import { debitedInvoices } from "@/server/billing/imports/debited-invoices";
 import { importDueOnOf } from "@/server/billing/imports/import-due-on";
 import { isNotAsked } from "@/server/billing/imports/where-not-asked";
 import { dayInSql } from "@/server/platform/day-in-sql";
@@ -10,7 +9,7 @@ import { dayInSql } from "@/server/platform/day-in-sql";
 /**
  * Recomputes a company's figures from the lines of its transmitted invoices, and replaces the previous ones. A line counts on its own day,
  * but not before the day of transmission. The reversal of a booking that was a mistake counts on the day of that booking, so that both cancel
- * out. An invoice that a direct debit collects counts under the day of `debitedInvoices`. Returns false and does nothing while another process recomputes the same company.
+ * out. Returns false and does nothing while another process recomputes the same company.
  */
 export function rebuildRollups(db: Database, partnerId: string, companyId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -56,12 +55,11 @@ function replace(partnerId: string, companyId: string): SQL {
       select due_on, ${sumOf(sql`cents`, sql`true`)} as outstanding_cents, count(*) as invoices,
         ${sumOf(sql`cents`, sql`is_not_asked`)} as unasked_cents, count(*) filter (where is_not_asked) as unasked_invoices
       from (
-        select coalesce(debited.due_on, i.due_on, due.due_on) as due_on, i.amount_total_cents as cents, ${isNotAsked} as is_not_asked
+        select coalesce(i.due_on, due.due_on) as due_on, i.amount_total_cents as cents, ${isNotAsked} as is_not_asked
         from (
           select m.id, ${importDueOnOf("m")} as due_on from imports m where ${whereTransmitted}
         ) due
         join invoices i on i.partner_id = ${partnerId} and i.import_id = due.id
-        left join ${debitedInvoices(partnerId, companyId)} debited on debited.invoice_number = i.invoice_number
         where i.retracted_at is null and i.amount_total_cents > 0
       ) owing
       group by 1

@@ -51,10 +51,8 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
 
 /**
  * Finds companies whose figures have changed since they were computed, and marks the figures of all other companies as complete up to now, which
- * keeps the next search short. Compares transactions rather than ids of changes, because ids commit out of order.
- * - Changes of an import count from its transmission on.
- * - Updates of recipients count, because an invoice without an address has no age.
- * - Unfinished direct debits count, because they put off the day from which an invoice is overdue.
+ * keeps the next search short. Changes of an import count from its transmission on; updates of recipients count, because an invoice without an
+ * address has no age. Compares transactions rather than ids of changes, because ids commit out of order.
  */
 async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
@@ -62,8 +60,7 @@ async function companiesBehind(db: Database, partnerId: string): Promise<string[
       select record, record_id, kind, transaction_id from changes
       where partner_id = ${partnerId} and transaction_id >= (
         select ${completeBefore(state)} from rollup_states s where s.partner_id = ${partnerId} and (${whereMoved(state)}) is not true order by 1 limit 1)
-        and kind in ('line_added', 'transmitted', 'updated', 'due_day_moved', 'household_left',
-          'debit_planned', 'debit_put_off', 'debit_at_bank', 'debit_rejected', 'debit_cancelled')
+        and kind in ('line_added', 'transmitted', 'updated', 'due_day_moved', 'household_left')
     ), moved as (
       select m.company_id, recent.transaction_id
       from recent join imports m on m.partner_id = ${partnerId} and m.id = recent.record_id

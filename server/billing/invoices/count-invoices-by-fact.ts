@@ -4,7 +4,6 @@ import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { debitedInvoices } from "@/server/billing/imports/debited-invoices";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereListedNotArrived } from "@/server/billing/imports/where-not-arrived";
@@ -33,12 +32,10 @@ export async function countInvoicesByFact(db: Database, actor: Actor, filter: In
 export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
   const countIf = (condition: SQL, name: string) => sql`count(*) filter (where ${condition})`.as(name);
   const today = dayAt(clock.now(actor));
-  // Both are joined once. As conditions in each count, they would be evaluated once per count.
-  const debited = db.$with("debited", { invoiceNumber: invoices.invoiceNumber }).as(debitedInvoices(actor.partnerId));
+  // Joined once. As a condition in each count, it would be evaluated once per count.
   const unasked = db.$with("unasked", { invoiceNumber: invoices.invoiceNumber }).as(notAskedNumbers(actor.partnerId));
   const isNotAsked = sql`unasked.invoice_number is not null`;
-  const whereAsked = sql`${whereOwing} and not ${isNotAsked}`;
-  const whereDue = sql`${whereAsked} and debited.invoice_number is null`;
+  const whereDue = sql`${whereOwing} and not ${isNotAsked}`;
   const matching = db
     .select({
       importId: invoices.importId,
@@ -54,37 +51,22 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
         sql`${whereDue} and ${whereDueByThemselves(actor, sql`own.due_on < ${today}::date`)}`,
         "overdue_by_themselves",
       ),
-      overdueByDebit: countIf(sql`${whereAsked} and debited.due_on < ${today}::date`, "overdue_by_debit"),
       held: countIf(sql`${whereOwing} and ${whereListedHeld(actor, today)}`, "held"),
       notArrived: countIf(sql`${whereOwing} and ${whereListedNotArrived(actor)}`, "not_arrived"),
     })
     .from(invoices)
-    .leftJoin(debited, sql`debited.invoice_number = ${invoices.invoiceNumber}`)
     .leftJoin(unasked, sql`unasked.invoice_number = ${invoices.invoiceNumber}`)
     .where(matchInvoices(actor, { ...filter, fact: null }))
     .groupBy(invoices.importId)
     .as("matching");
 
-  const {
-    all,
-    retracted,
-    pending,
-    settled,
-    overpaid,
-    owing,
-    notAsked,
-    dueWithImport,
-    overdueByThemselves,
-    overdueByDebit,
-    held,
-    notArrived,
-  } = matching;
+  const { all, retracted, pending, settled, overpaid, owing, notAsked, dueWithImport, overdueByThemselves, held, notArrived } = matching;
   // Number of invoices whose state is that of their import: transmitted or not.
   const withoutOwnState = sql`${all} - ${retracted} - ${pending}`;
   const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
     sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
   return db
-    .with(debited, unasked)
+    .with(unasked)
     .select({
       all: total(all),
       not_transmitted: total(withoutOwnState, sql`not ${whereTransmitted}`),
@@ -94,10 +76,7 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
       paid: total(settled, whereTransmitted),
       to_refund: total(overpaid, whereTransmitted),
       outstanding: total(owing, whereTransmitted),
-      overdue:
-        sql`${total(dueWithImport, sql`${importDueOn} < ${today}::date`)} + ${total(overdueByThemselves)} + ${total(overdueByDebit)}`.mapWith(
-          Number,
-        ),
+      overdue: sql`${total(dueWithImport, sql`${importDueOn} < ${today}::date`)} + ${total(overdueByThemselves)}`.mapWith(Number),
       not_asked: total(notAsked, whereTransmitted),
       on_hold: total(held, whereTransmitted),
       not_arrived: total(notArrived, whereTransmitted),

@@ -4,7 +4,6 @@ import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { unfinishedDebit } from "@/server/billing/imports/debited-invoices";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -61,7 +60,6 @@ async function originOf(db: Database, { partnerId, id, companyId, importId }: In
       transmittedAt: imports.transmittedAt,
       dueOn: importDueOn,
       isNotAsked: whereNotAsked,
-      debit: unfinishedDebit,
     })
     .from(imports)
     .innerJoin(invoices, and(eq(invoices.partnerId, imports.partnerId), eq(invoices.id, id)))

@@ -1,7 +1,6 @@
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
 import type { Account } from "@/server/domain/rules/account";
-import type { UnfinishedDebit } from "@/server/domain/rules/invoice-state";
 import type { OpenAccountChange } from "./account-changes";
 import type { OpenHold } from "./find-hold";
 import type { MoneyOfLines } from "./find-money-of-lines";
@@ -27,8 +26,6 @@ export interface InvoiceRecord
   isPaymentInProgress: boolean;
   /** Whether something is outstanding, and no message has reached the customer. */
   isNotAsked: boolean;
-  /** The unfinished direct debit that collects the invoice; null: none. */
-  debit: UnfinishedDebit | null;
   /** The hold in force now; null if there is none. */
   hold: OpenHold | null;
   /** A payment at the desk that is probably for this invoice; null if there is none. Until a person decides, the customer is not asked. */

@@ -151,7 +151,6 @@ test("a row contains everything that a list shows", async () => {
     billedCents: 4_800,
     outstandingCents: 3_800,
     unansweredCount: 1,
-    debit: null,
   });
 });
 

@@ -6,12 +6,11 @@ import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
-import { unfinishedDebit } from "@/server/billing/imports/debited-invoices";
 import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { notAskedAmong, whereRefused } from "@/server/billing/imports/where-not-asked";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
-import { factOf, type InvoiceState, type MoneyFact, stateOf, type UnfinishedDebit } from "@/server/domain/rules/invoice-state";
+import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/rules/invoice-state";
 import { wherePaymentInProgress } from "./payment-in-progress";
 import { whereOpenHold } from "./where-held";
 
@@ -42,8 +41,6 @@ export interface ListedInvoice
   hasNotArrived: boolean;
   /** Number of the customer's messages that wait for the company's answer. */
   unansweredCount: number;
-  /** The unfinished direct debit that collects the invoice; null: none. */
-  debit: UnfinishedDebit | null;
 }
 
 type HoldInList = Pick<Hold, "kind" | "until">;
@@ -76,7 +73,6 @@ const columns = {
   hasNotArrived: whereNotArrived,
   unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
     and ${tickets.invoiceId} = ${invoices.id} and ${waitsForCompany(sql`${tickets}`)})`.mapWith(Number),
-  debit: unfinishedDebit,
 };
 
 /** An invoice as a row of a list, with what only an export shows. */

@@ -8,7 +8,6 @@ import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
 import { type Actor, identityOf } from "@/server/actor";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
-import { unfinishedDebit } from "@/server/billing/imports/debited-invoices";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
 import { findHold, type OpenHold } from "@/server/billing/invoices/find-hold";
@@ -20,7 +19,6 @@ import type { Conversation } from "@/server/desk/tickets/conversation";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { dayAt } from "@/server/domain/formats/calendar";
-import type { UnfinishedDebit } from "@/server/domain/rules/invoice-state";
 import type { MisnamedLines } from "@/server/domain/words/line-names";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -33,8 +31,6 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, Misname
   isPaymentInProgress: boolean;
   /** Whether an amount is outstanding for which the customer could not be asked: there is no e-mail address, or the message was refused. */
   isNotAsked: boolean;
-  /** The unfinished direct debit that collects the invoice; null: none. */
-  debit: UnfinishedDebit | null;
   /** Hold on the invoice; null if there is none. */
   hold: OpenHold | null;
   /** Due day, and the coming steps if nobody pays; null if the service does not collect the invoice. */
@@ -70,7 +66,6 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
             transmittedAt: imports.transmittedAt,
             dueOn: importDueOn,
             isNotAsked: whereNotAsked,
-            debit: unfinishedDebit,
             isSandbox: partners.isSandbox,
             clockOffsetMs: partners.clockOffsetMs,
           })

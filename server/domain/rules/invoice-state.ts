@@ -10,9 +10,9 @@ export type InvoiceState = (typeof invoiceStates)[number];
 export type MoneyFact = (typeof moneyFacts)[number];
 
 /**
- * Quick filters of the list of invoices. All except states and money facts are limited to outstanding invoices. Overdue: past the due day,
- * and no direct debit collects it. Not asked: no message has reached the customer, so there is no due day yet. On hold: a hold is in force.
- * Not arrived: the last message did not reach the customer.
+ * Quick filters of the list of invoices. All except states and money facts are limited to outstanding invoices. Overdue: past the due day.
+ * Not asked: no message has reached the customer, so there is no due day yet. On hold: a hold is in force. Not arrived: the last message
+ * did not reach the customer.
  */
 export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue", "not_asked", "on_hold", "not_arrived"] as const;
 export type InvoiceFact = (typeof invoiceFacts)[number];
@@ -68,33 +68,11 @@ interface DueStanding {
   dueOn: string | null;
   /** Whether no message has reached the customer, so that there is no due day yet. Absent if only the day matters. */
   isNotAsked?: boolean;
-  /** The unfinished direct debit that collects the invoice; null: none. */
-  debit: UnfinishedDebit | null;
 }
 
-/** A direct debit that the bank has not answered. `collectOn`: day of the collection, such as `2026-11-20`. */
-export interface UnfinishedDebit {
-  status: "planned" | "at_bank";
-  collectOn: string;
-}
-
-/**
- * Whether a direct debit collects the invoice: it is at the bank, or planned for today (`2026-11-20`) or later. SQL: `debitedInvoices`
- * (server/billing/imports/debited-invoices.ts).
- */
-export function isBeingDebited(debit: UnfinishedDebit | null, today: string): debit is UnfinishedDebit {
-  return debit !== null && (debit.status === "at_bank" || debit.collectOn >= today);
-}
-
-/**
- * Whether the invoice is outstanding, its customer was asked, its due day is before `today` (`2026-11-20`), and no direct debit collects
- * it. SQL: `whereFact`.
- */
-export function isOverdue(
-  { dueOn, isNotAsked = false, debit, ...standing }: Parameters<typeof factOf>[0] & DueStanding,
-  today: string,
-): boolean {
-  return factOf(standing) === "outstanding" && !isNotAsked && !isBeingDebited(debit, today) && dueOn !== null && dueOn < today;
+/** Whether the invoice is outstanding, its customer was asked, and its due day is before `today` (`2026-11-20`). SQL: `whereFact`. */
+export function isOverdue({ dueOn, isNotAsked = false, ...standing }: Parameters<typeof factOf>[0] & DueStanding, today: string): boolean {
+  return factOf(standing) === "outstanding" && !isNotAsked && dueOn !== null && dueOn < today;
 }
 
 /** Whether the invoice is outstanding and on hold on this day. SQL: `whereListedHeld`. */
