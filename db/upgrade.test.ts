@@ -252,7 +252,7 @@ test("the previous version keeps queueing and sending its mails and never claims
     const sent: { subject: string; body: string }[] = [];
     await sendMails(owner.db, async ({ subject, body }) => void sent.push({ subject, body }));
     expect(sent).toEqual([
-      { subject: "Your address for invoice 7 from Club was changed", body: expect.stringContaining("from Club") },
+      { subject: "Your e-mail address for invoice 7 from Club was changed", body: expect.stringContaining("from Club") },
       { subject: "after", body: "About after" },
     ]);
     expect(await owner.db.execute(sql`select from mails where sent_at is null or values is not null or body is not null`)).toEqual([]);

@@ -38,7 +38,8 @@ interface Props {
 
 /** Open tasks, each a link to its page. */
 export function NeedsMe({
-  needsMe: { bank, debits, debitFiles, mandates, unanswered, notAsked, notArrived, onHold, openImports },
+  // A process of the version before answers without mandates.
+  needsMe: { bank, debits, debitFiles, mandates = [], unanswered, notAsked, notArrived, onHold, openImports },
   overdue,
   companyId,
 }: Props) {

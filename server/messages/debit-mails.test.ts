@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { addAmount } from "@/server/billing/collection/add-amount";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
@@ -83,6 +84,16 @@ describe("the announcement of a direct debit", () => {
       expect.stringContaining("View invoice 2026-0002: "),
     ]);
   });
+});
+
+test("an amount that is added to an announced debit is not part of it, and the mail says so", async () => {
+  const given = await givenDebits();
+  await given.collect(mailbox);
+  await addAmount(db, given.partner.actor, given.invoice.id, 1, { amountCents: 50_000, description: "Boat" });
+  await given.collect(mailbox);
+  const mail = (await given.mailsTo(given.customerEmail)).at(-1);
+  expect(mail?.body).toContain("€45.00 will be collected by direct debit on ");
+  expect(mail?.body).toContain("Another €500.00 is not part of this direct debit.");
 });
 
 test("the cancellation is sent to customers who were told: that the mandate has ended, and by when to pay in another way", async () => {

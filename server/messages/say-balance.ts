@@ -54,7 +54,10 @@ export function sayBalance(
   }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled", { what: kind, why: whySettled(writing) });
   const debit = collected.debit?.part;
-  if (debit && !debit.instalment) return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn) });
+  if (debit && !debit.instalment) {
+    const rest = cents > debit.amountCents ? money(cents - debit.amountCents) : "none";
+    return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn), rest });
+  }
   const divided = runningPlan(collected, now);
   const [coming] = divided?.debits ?? [];
   if (divided && coming) {
@@ -77,14 +80,14 @@ export function sayBalance(
   return kind === "payment_received" && costs ? `${balance} ${costs}` : balance;
 }
 
-/** Which words state a sum that the customer is owed: those that fit news to which it seems to be opposed, if they paid more than is owed. */
+/** Returns the kind whose words state a sum that the customer is owed: that of the news, if they paid more than is owed, because the two seem opposed. */
 function wordOfOwed(kind: AnnouncementKind, writing: BalanceToSay): AnnouncementKind | "other" {
   if (kind === "refunded") return kind;
   if (kind === "withdrawn") return undecidedCentsOf(writing) > 0 ? kind : "other";
   return paidCentsOf(writing) > 0 && !writing.invoice.retractedAt && !isCreditNote(writing.collected) ? kind : "other";
 }
 
-/** Why nothing is left to pay. */
+/** Returns the reason for which nothing is left to pay. */
 function whySettled(writing: BalanceToSay): "cancelled" | "paid" | "credited" {
   if (writing.invoice.retractedAt) return "cancelled";
   return paidCentsOf(writing) > 0 ? "paid" : "credited";

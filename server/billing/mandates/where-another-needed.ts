@@ -10,7 +10,7 @@ const ASKED_FOR_MONTHS = 12;
 /**
  * Condition on a mandate: its payer needs another one on the day. It is the payer's last, and ended within the last twelve months: by a
  * bank's reason, by a withdrawal or by expiry. The payer owes a transmitted invoice of an import that collects by direct debit, which shows
- * that the company still collects from them. So nothing is counted for ever: a payer who pays, whose invoice is cancelled, or of whom no
+ * that the company still collects from them; an invoice whose debit is at the bank does not count. So nothing is counted for ever: a payer who pays, whose invoice is cancelled, or of whom no
  * mandate came within a year, no longer counts. Leaves out one-off mandates that were used, and mandates for one invoice, because without
  * an e-mail address nothing is debited.
  */
@@ -27,6 +27,8 @@ export function whereAnotherNeeded(today: string | Placeholder): SQL {
       join import_settings on import_settings.partner_id = imports.partner_id and import_settings.import_id = imports.id and import_settings.direct_debit
     where ${invoices.partnerId} = ${mandates.partnerId} and ${invoices.customerEmail} <> ''
       and ${customerEmailHash(invoices)} = hashtextextended(${mandates.customerKey}, 0) and ${whereMandateOfInvoice}
-      and ${invoices.retractedAt} is null and ${invoices.amountTotalCents} > 0 offset 0)`;
+      and ${invoices.retractedAt} is null and ${invoices.amountTotalCents} > 0
+      and not exists (select from payments part where part.partner_id = ${invoices.partnerId} and part.invoice_id = ${invoices.id}
+        and part.debit_id is not null and part.status = 'pending') offset 0)`;
   return sql`(${mandates.invoiceId} is null and ${whereEnded} and not ${whereNewer} and ${whereOwingDebited})`;
 }

@@ -12,7 +12,7 @@ import { addDays, addMonths, dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { givenPartner } from "@/server/testing/given";
 import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
-import { bankDayIn, givenPlannedDebit } from "@/server/testing/given-planned-debit";
+import { bankDayIn, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { getHome } from "./get-home";
 
 const today = dayAt(new Date());
@@ -91,6 +91,14 @@ describe("no other mandate is needed", () => {
   test("by payers of imports that do not collect by direct debit", async () => {
     const { partner, payer, needed } = await given();
     const { mandate } = await payer({ isOn: false });
+    await withdrawMandate(db, partner.actor, mandate.id);
+    expect(await needed()).toEqual([]);
+  });
+
+  test("while the bank has the debit of the only invoice", async () => {
+    const { partner, company, payer, needed } = await given();
+    const { mandate } = await payer();
+    await makeFiles(partner.actor, company);
     await withdrawMandate(db, partner.actor, mandate.id);
     expect(await needed()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
@@ -108,6 +108,8 @@ function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQ
     .where(
       and(
         eq(news.partnerId, partnerId ?? ""),
+        // A later version may record other kinds, which it mails itself.
+        inArray(news.kind, [...newsKinds]),
         gt(news.createdAt, newsToldAt),
         lte(news.createdAt, until),
         or(ne(news.kind, "question"), waits),
