@@ -44,7 +44,9 @@ function faultsOfNight(before: Account, { row, lines, outgoing, payments }: Acco
   const part = told.instalments?.parts.find(({ outstanding_cents }) => outstanding_cents > 0);
   const isAskedFor = before.outgoing.some(({ kind, round }) => kind === "part_due" && round === part?.number);
   const isFree = before.holds.length === 0 && before.payments.every(({ status, chargedBackAt }) => status === "paid" && !chargedBackAt);
-  const isPartDue = part !== undefined && !isAskedFor && isFree && addDays(part.due_on, -5) === dayAt(now);
+  // A rest below 1.00 is not asked for by itself: docs/instalments.md.
+  const isWorthAsking = part !== undefined && part.outstanding_cents >= 100;
+  const isPartDue = isWorthAsking && !isAskedFor && isFree && addDays(part.due_on, -5) === dayAt(now);
   // A reminder of the payer's other invoice may ask for this one as well, earlier than its own would.
   const isOwn = ({ carriedBy }: Account["outgoing"][number]) => carriedBy === null;
   return brokenOf([
