@@ -162,7 +162,7 @@ test("a paid invoice's page lists the payer's other open invoices, and why one i
   );
   expect(paid).not.toMatch(/not part of this sum|unpaid invoices, in total/);
   await addLines(db, at(1), [line]);
-  expect(await page(0)).toMatch(/Another unpaid invoice[\s\S]*F-3 for Cy/);
+  expect(await page(0)).toMatch(/One other unpaid invoice[\s\S]*F-3 for Cy/);
   await addLines(db, at(2), [line]);
   expect(await page(0)).not.toMatch(/open invoice/);
 });
