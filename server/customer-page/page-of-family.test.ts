@@ -52,7 +52,7 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   // No mail told of the returned payment, so that the list has the day from which the reminders count.
   const again = formatDay(bankDayInAWeek(dayAt(date)), "en", "long");
   expect(page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Please pay by ${again}`));
-  expect((await look(31)).page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Invoice was to be paid by ${again}`));
+  expect((await look(31)).page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>The invoice was to be paid by ${again}`));
 });
 
 test("after a note before a fee, each invoice's page has the sum that the note asks for", async () => {

@@ -117,7 +117,7 @@ test("a customer's own statement makes no invoice another's, and one without an 
   const cy = await customerAt(1);
   const { recipientVersion } = await describeInvoice(db, partner.actor, at(1).id);
   await correctContact(db, cy.actor, recipientVersion, contactDetails.parse({ customerEmail: mine }));
-  expect(await customerPageOf(cy)).toContain("It is for invoice F-2.");
+  expect(await customerPageOf(cy)).toContain("Your promise covers invoice F-2.");
   expect(await promiseBy(cy.actor, day(24))).toBeUndefined();
   expect(await promises()).toEqual([[2, day(24)]]);
   expect(await promiseBy((await customerAt(0)).actor, day(26))).toBeUndefined();
