@@ -49,7 +49,7 @@ export async function promiseLastDay(phone: Page, played: Played): Promise<strin
   const field = phone.getByLabel("I will pay by");
   const day = (await field.getAttribute("max")) ?? "";
   await field.fill(day);
-  await phone.getByRole("button", { name: "Promise this day" }).click();
+  await phone.getByRole("button", { name: "Promise to pay by this day" }).click();
   await expect(phone.getByRole("status")).toContainText("We have noted the day");
   return day;
 }

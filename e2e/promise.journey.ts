@@ -11,7 +11,7 @@ test("a customer promises a day on a small phone and without JavaScript; staff r
   const phone = await context.newPage();
   await phone.goto(`${process.env.E2E_BASE_URL}/i/${secret}`);
   await phone.getByLabel("I will pay by").fill(day(5));
-  await phone.getByRole("button", { name: "Promise this day" }).click();
+  await phone.getByRole("button", { name: "Promise to pay by this day" }).click();
   await expect(phone.getByRole("status")).toContainText("We have noted the day");
   await expect(phone.getByText("You have promised to pay by")).toBeVisible();
   await expect(phone.getByLabel("I will pay by")).toHaveCount(0);

@@ -210,7 +210,7 @@ describe("the mail about debits that are taken out", () => {
     const [agreement = ""] = await bodies();
     expect(agreement).toContain("The direct debits that you agreed to will not take place: please pay the instalments yourself.");
     for (const number of [1, 2, 3]) expect(agreement).toMatch(new RegExp(`Instalment ${number} of 3: €33\\.3[34], by \\d`));
-    expect(agreement).toContain("Your agreement is recorded with the day and the time.");
+    expect(agreement).toContain("Your agreement is recorded with the date and time.");
     expect(agreement).not.toMatch(/collected|Mandate reference|IBAN/);
   });
 

@@ -45,7 +45,7 @@ test("the mail about a spread instalment names it, and says where it went", asyn
 test("the mail about the end names the missed instalment, what is added, and whom to ask", async () => {
   const end = (await mailsOf(2, 3)).at(-1);
   expect(end).toMatch(
-    /Instalment 1 of 2 for invoice .+ was not paid in full in spite of a reminder, so you no longer pay it in instalments\./,
+    /Instalment 1 of 2 for invoice .+ was not paid in full after our reminder, so the invoice can no longer be paid in instalments\./,
   );
   expect(end).toContain(
     "If you pay by then, nothing is added. If you cannot pay by then, or if something is not right, please reply to this e-mail",

@@ -52,7 +52,7 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   // No mail told of the returned payment, so that the list has the day from which the reminders count.
   const again = formatDay(bankDayInAWeek(dayAt(date)), "en", "long");
   expect(page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Please pay by ${again}`));
-  expect((await look(31)).page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Invoice was to be paid by ${again}`));
+  expect((await look(31)).page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>The invoice was to be paid by ${again}`));
 });
 
 test("after a note before a fee, each invoice's page has the sum that the note asks for", async () => {
@@ -162,7 +162,7 @@ test("a paid invoice's page lists the payer's other open invoices, and why one i
   );
   expect(paid).not.toMatch(/not part of this sum|unpaid invoices, in total/);
   await addLines(db, at(1), [line]);
-  expect(await page(0)).toMatch(/Another unpaid invoice[\s\S]*F-3 for Cy/);
+  expect(await page(0)).toMatch(/One other unpaid invoice[\s\S]*F-3 for Cy/);
   await addLines(db, at(2), [line]);
   expect(await page(0)).not.toMatch(/open invoice/);
 });

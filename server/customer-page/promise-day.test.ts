@@ -78,9 +78,9 @@ describe("a customer who promises a day", () => {
     await jump(60);
     const bodies = (await mails())
       .map(({ body }) => body ?? "")
-      .filter((body) => body.includes(`You had promised to pay by ${long(day(20))}.`));
+      .filter((body) => body.includes(`You promised to pay by ${long(day(20))}.`));
     expect(bodies).toHaveLength(1);
-    expect(await page()).toContain(`You had promised to pay by ${long(day(20))}.`);
+    expect(await page()).toContain(`You promised to pay by ${long(day(20))}.`);
   });
 
   test.each(locales)("is told so in their language: %s", async (locale) => {

@@ -46,7 +46,7 @@ test("a promise covers what the page asks for together, in one mail; the page go
   await collectOn(0);
   await collectOn(16);
   const ada = await customerAt(0);
-  expect(await customerPageOf(ada)).toContain("It is for these invoices: F-1, F-2, F-3");
+  expect(await customerPageOf(ada)).toContain("Your promise covers these invoices: F-1, F-2, F-3");
   const outcomes = await Promise.all([promiseBy(ada.actor, day(30)), promiseBy((await customerAt(1)).actor, day(30))]);
   expect(outcomes).toEqual([undefined, undefined]);
   expect(await promises()).toEqual([1, 2, 3].map((number) => [number, day(30)]));
@@ -70,7 +70,7 @@ test("a promise covers what the page asks for together, in one mail; the page go
   await collectOn(40);
   const reminder = (await mailsTo(customerEmail)).at(-1);
   expect(reminder?.subject).toContain("2 invoices");
-  expect(reminder?.body).toContain(`You had promised to pay by ${formatDay(day(30), "en", "long")}.`);
+  expect(reminder?.body).toContain(`You promised to pay by ${formatDay(day(30), "en", "long")}.`);
 });
 
 test("nobody promises for another payer's invoice, and an invoice that was promised before keeps its day", async () => {
@@ -85,8 +85,8 @@ test("nobody promises for another payer's invoice, and an invoice that was promi
   await collectOn(16);
   const ada = await customerAt(0);
   const page = await customerPageOf(ada);
-  expect(page).toContain("It is for these invoices: F-1, F-2<");
-  expect(page).toContain("It is not for invoice F-3.");
+  expect(page).toContain("Your promise covers these invoices: F-1, F-2<");
+  expect(page).toContain("Your promise does not cover invoice F-3.");
   expect(page).toMatch(/F-3<small>For another person; their details are not shown here<\/small>/);
   expect(await promiseBy(ada.actor, day(24))).toBeUndefined();
   expect(await promises()).toEqual([
@@ -117,7 +117,7 @@ test("a customer's own statement makes no invoice another's, and one without an 
   const cy = await customerAt(1);
   const { recipientVersion } = await describeInvoice(db, partner.actor, at(1).id);
   await correctContact(db, cy.actor, recipientVersion, contactDetails.parse({ customerEmail: mine }));
-  expect(await customerPageOf(cy)).toContain("It is for invoice F-2.");
+  expect(await customerPageOf(cy)).toContain("Your promise covers invoice F-2.");
   expect(await promiseBy(cy.actor, day(24))).toBeUndefined();
   expect(await promises()).toEqual([[2, day(24)]]);
   expect(await promiseBy((await customerAt(0)).actor, day(26))).toBeUndefined();

@@ -35,7 +35,7 @@ describe("a promise that staff withdraw", () => {
     await collect();
     const mail = (await mails()).at(-1);
     expect(mail?.subject).toMatch(new RegExp(`please pay €\\s?45.00 by ${long(day(25))}`));
-    expect(mail?.body).toContain(`You had promised to pay invoice`);
+    expect(mail?.body).toContain(`You promised to pay invoice`);
     expect(presentCollection(await collection())).toMatchObject({
       promise: { pay_on: day(40), state: "withdrawn" },
       hold: { kind: "paused", until: day(25), reason: "Moved away" },
