@@ -164,6 +164,6 @@ describe("the debits of instalments", () => {
     await recordExternalPayment(db, partner.actor, invoiceId, 2, { amountCents: 4_000, reason: "Cash", mayExceed: false, paidOn: null });
     await collect(mailbox);
     expect(await states()).toEqual(["1 cancelled 33.34", "2 planned 26.67", "3 planned 23.33"]);
-    expect((await mails()).filter((subject) => subject.startsWith("One direct debit less"))).toHaveLength(1);
+    expect((await mails()).filter((subject) => subject.startsWith("One direct debit cancelled"))).toHaveLength(1);
   });
 });
