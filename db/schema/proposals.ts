@@ -33,7 +33,7 @@ export const proposals = pgTable(
     /** `book_transaction` only: the payment on a bank statement, and the part for each invoice. */
     bankTransactionId: code(),
     parts: jsonb().$type<ProposedPart[]>(),
-    /** Direct debits that the payment collects, and whose parts these are; null: the parts are ordinary bookings. */
+    /** Direct debits that the payment collects, of which `parts` are the parts; null: `parts` are ordinary bookings. */
     debitIds: jsonb().$type<string[]>(),
     /** Value date of a recorded payment; null: the day of the approval. */
     paidOn: date({ mode: "string" }),
@@ -58,7 +58,7 @@ export const proposals = pgTable(
     }),
     foreignKey({ columns: [table.partnerId, table.proposedBy], foreignColumns: [users.partnerId, users.id] }),
     foreignKey({ columns: [table.partnerId, table.decidedBy], foreignColumns: [users.partnerId, users.id] }),
-    // Only one open proposal per invoice, so that the account does not change between the second person's view and the approval.
+    // Only one open proposal per invoice, that of the first part if there are several, so that the account does not change between the second person's view and the approval.
     uniqueIndex("proposals_one_open").on(table.partnerId, table.invoiceId).where(sql`decided_at is null`),
     uniqueIndex("proposals_one_open_of_transaction")
       .on(table.partnerId, table.bankTransactionId)

@@ -41,7 +41,8 @@ export interface ChosenInstalments {
  * network address as the proof. By direct debit, plans a debit of each part, in place of one of the whole amount. `word` returns the present
  * words of a plan.
  *
- * Returns undefined if the plan is agreed on, otherwise why it is not. `changed_meanwhile`: what was shown is not what is offered now. A form that
+ * Returns undefined if the plan is agreed on, otherwise why it is not. `changed_meanwhile`: what was shown is not what is offered now, or
+ * another transaction has locked the mandate. A form that
  * is sent twice makes one plan. Locks the invoice, as a payment, a hold or a retraction does. Throws `invalid_invoice_id`.
  */
 export function agreeToInstalments(
@@ -112,7 +113,10 @@ export function agreeToInstalments(
   });
 }
 
-/** Locks the mandate. Returns false if it has ended, or if another transaction has locked it: others lock mandates before invoices. */
+/**
+ * Locks the mandate. Returns false if it has ended, or if another transaction has locked it: others lock mandates before invoices, so that waiting
+ * here could be a deadlock.
+ */
 async function isMandateFree(tx: Database, { partnerId }: Customer, mandateId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: mandates.id })

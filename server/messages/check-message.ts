@@ -17,7 +17,7 @@ export interface GenuineMessage {
   company: string;
   /** The company's own number of the invoice. */
   number: string;
-  /** By the partner's clock; for a mail about the customer's own details, by ours. */
+  /** Moment by the partner's clock; for a mail about the customer's own details, by ours. */
   sentAt: Date;
 }
 

@@ -57,7 +57,7 @@ export interface Writing extends BalanceToSay {
   about: string;
   /** Sentences about a late-payment fee to come that a reminder has named. */
   feeAhead: string[];
-  /** What becomes of announced direct debits, once nothing is left to pay; empty: none was announced. */
+  /** Sentences on the fate of announced direct debits, once nothing is left to pay; empty: none was announced. */
   noDebit: string;
 }
 

@@ -66,7 +66,7 @@ interface Leaving {
   subject: string;
   /** The day to pay by, as stated for all invoices; null: none is. */
   payBy: string | null;
-  /** By the partner's clock. */
+  /** Moment by the partner's clock. */
   at: Date;
   /** End of the lease: after it, the sending process counts as dead. */
   lease: ReturnType<typeof sql>;

@@ -2,8 +2,8 @@ import { env } from "@/server/env";
 
 /**
  * Whether a page of another origin sent the request. Browsers state this in `Sec-Fetch-Site`; older browsers, and all browsers over plain
- * HTTP, name the page's `Origin` when they post. A page that hides its origin is accepted only without a cookie, so that the forms of a
- * customer's page still work. Programs send neither header.
+ * HTTP, name the page's `Origin` when they post. A page that hides its origin, as our own pages for customers do, is accepted, but only
+ * without a cookie. Programs send neither header.
  */
 export function isCrossOrigin({ headers }: Pick<Request, "headers">): boolean {
   const site = headers.get("sec-fetch-site");

@@ -15,7 +15,10 @@ export function log(): Logger {
   return shared.icsLog;
 }
 
-/** Serialises an error without data, because queries, their parameters and rows contain customers' data. */
+/**
+ * Serialises an error without data, because queries, their parameters and rows contain customers' data. Facts come from the innermost cause;
+ * the lines of the stack, without the messages between them, from the error that was thrown.
+ */
 function withoutData(error: unknown): Record<string, unknown> {
   const cause = rootOf(error);
   if (!(cause instanceof Error)) return { message: "thrown, but no error" };
@@ -42,7 +45,7 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-/** The standard Date. Next replaces the global Date with a version of its own, whose checks are useless here. */
+/** The standard Date, read before Next replaces the global one with a version of its own, whose checks are useless here. */
 const { Date: PlainDate } = globalThis;
 
 function isoTime(): string {

@@ -7,7 +7,8 @@ export type HeldUp = Set<string>;
 
 /**
  * Does the work for one record in a round. If a lock time-out, a statement time-out or a deadlock holds the work up, logs and counts that,
- * and leaves the record for the next round: returns undefined, so that this round continues with other records. Throws any other error.
+ * and leaves the record for the next round: returns undefined, so that this round continues with other records. Does the same at once for a record
+ * that was held up before in this round. Throws any other error.
  */
 export async function unlessHeldUp<Result>(
   heldUp: HeldUp,

@@ -20,8 +20,8 @@ const WINDOW_SECONDS = 15 * 60;
 
 /**
  * Sends a previewed mail to the signed-in person, at the address with which they sign in, and returns that address. Its subject says that
- * it is a preview, and its links open only the preview. It is no message about the invoice. It is really sent from a sandbox, too, where
- * only mails to customers are not. Throws the errors of `findPreview`; `too_many_attempts` after 20 mails in 15 minutes;
+ * it is a preview, and its links open only the preview. It is no message about the invoice. Sandboxes send it as well: only their mails to
+ * customers never leave. Throws the errors of `findPreview`; `too_many_attempts` after 20 mails in 15 minutes;
  * `service_unavailable` if the mail server does not accept it.
  */
 export async function sendPreview(

@@ -6,7 +6,7 @@ const DAY_S = 24 * 60 * 60;
 
 /**
  * Returns the path to which a provider sends the customer back, and the cookie with which that page finds the customer's link. The path
- * names the link by its id, which grants no access. The secret is only in the cookie, so no provider learns it.
+ * names the link by its id (`Customer.id`), which grants no access. The secret is only in the cookie, so no provider learns it.
  */
 export function rememberingLink({ id }: Customer, secret: string): { path: string; cookie: string } {
   const path = `/i/back/${id}`;

@@ -52,7 +52,7 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   owedCents: number;
   /**
    * Whether the part may be collected: the invoice is neither held nor retracted, the mandate is its payer's, the announcement has left or may
-   * still reach the customer, and the bank does not have the money of the debit that it repeats. The same rule as in `prepareDebits` (server/bank/debit-files/prepare-debits.ts).
+   * still reach the customer, and the bank does not have the money of the debit that it repeats. The same rule as in `prepareDebits`.
    */
   isCollectible: boolean;
   /** Whether the announcement of the debit on its present day has left for the customer. */

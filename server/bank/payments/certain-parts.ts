@@ -29,8 +29,8 @@ export function rulesIn(tx: Database, actor: Actor): BookingRules {
     booksClearMatches: (of) => once(clear, `${of.partnerId} ${of.companyId}`, () => readBooksClearMatches(tx, of)),
     limitCents: (of) => once(limits, of.partnerId, async () => (await getSecondPersonRule(tx, of)).aboveCents),
     namesOtherCreditor: async (money) => {
-      const ownOf = () => once(creditors, `${money.bankAccountId} ${money.companyId}`, () => findOwnCreditors(tx, actor, money));
-      return (await otherCreditorsIn(money, ownOf)).length > 0;
+      const readOwnCreditors = () => once(creditors, `${money.bankAccountId} ${money.companyId}`, () => findOwnCreditors(tx, actor, money));
+      return (await otherCreditorsIn(money, readOwnCreditors)).length > 0;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Maximum number of sets that are found; more would be guesses. */
+/** Maximum number of sets that are found, the first ones in the order of the invoices: more would be guesses. */
 const MOST_SUMS = 3;
 /** Maximum number of invoices that are combined in every way. */
 const MOST_TOGETHER = 12;
@@ -6,8 +6,8 @@ const MOST_TOGETHER = 12;
 export const MOST_PARTS = 50;
 
 /**
- * Finds sets of one payer's invoices whose amounts add up to the sum, in cents. Expects the invoices in the order of their numbers. Of more than
- * twelve invoices, some nearly always add up to a sum by chance, so only the oldest invoices without a gap count, at most fifty.
+ * Finds sets of at least two of one payer's invoices whose amounts add up to the sum, in cents. Expects the invoices in the order of their numbers. Of more than
+ * twelve invoices, some nearly always add up to a sum by chance, so only a set of the oldest invoices counts, from the first one on without a gap, of at most fifty.
  *
  * Not every set is offered: `rankCandidates` deducts points for each invoice to which nothing but its amount points, so larger sets of such
  * invoices score too little.

@@ -74,8 +74,8 @@ async function isAfterClosing(tx: Database, { partnerId }: Actor, { id }: KeptSt
       .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.id, id))),
   );
   if (closedOn === null) return false;
-  const { partnerId: ofPartner, statementId, bookedOn } = statementEntries;
-  const later = and(eq(ofPartner, partnerId), eq(statementId, id), gt(bookedOn, closedOn));
+  const { statementId, bookedOn } = statementEntries;
+  const later = and(eq(statementEntries.partnerId, partnerId), eq(statementId, id), gt(bookedOn, closedOn));
   return (await tx.select({ id: statementEntries.id }).from(statementEntries).where(later).limit(1)).length > 0;
 }
 
@@ -111,8 +111,8 @@ async function findContradicted(
 }
 
 /**
- * Finds the latest statements that had ended by a day, from any kind of file. Leaves out waiting statements, whose balances are in doubt, and
- * intraday reports, because their day may go on.
+ * Finds the latest statements that had ended by a day, from any kind of file. Leaves out withdrawn statements, waiting
+ * ones, whose balances are in doubt, and intraday reports, because their day may go on.
  */
 async function findEnded(
   tx: Database,
@@ -178,7 +178,10 @@ async function queueForRanking(tx: Database, { partnerId }: Actor, statementIds:
   for (let from = 0; from < unranked.length; from += AT_ONCE) await tx.insert(deskRankings).values(unranked.slice(from, from + AT_ONCE));
 }
 
-/** Reads the entries of these statements, without those that earlier statements brought, and returns the condition that a payment is of one. */
+/**
+ * Returns the condition that a payment is an entry that one of these statements brought. Entries that an earlier statement had brought are
+ * stored with that one.
+ */
 export async function wherePaymentsOf(tx: Database, partnerId: string, statementIds: readonly string[]): Promise<SQL | undefined> {
   const entries = await tx
     .select({ id: statementEntries.id })

@@ -4,7 +4,8 @@ import type { Database } from "@/db/client";
 import { instalmentPlans } from "@/db/schema/instalment-plans";
 
 /**
- * Returns those of the invoices whose plan of instalments was ended by a missed part: a payment in time would restore the plan (decision 0188).
+ * Returns those of the invoices whose plan of instalments was ended by a missed part: a payment whose value date is in time restores the plan (decision
+ * 0188).
  */
 export async function findEndedByMissedPart(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { mandates } from "@/db/schema/mandates";
 import { type Actor, identityOf } from "@/server/actor";
 
-/** Ends mandates that had expired when the payer gave another one: a payer has one at a time. */
+/** Ends mandates that the caller has found to be expired as the payer gives another one: a payer has one at a time. */
 export async function endReplaced(tx: Database, actor: Actor, ids: readonly string[], endedAt: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx

@@ -5,7 +5,7 @@ import { debits } from "@/db/schema/debits";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import type { Mandate } from "./mandate";
 
-/** Why a bank rejected or returned the debit that ended a mandate. */
+/** Reason for which a bank rejected or returned the debit that ended a mandate. */
 export interface EndReason {
   /** An ISO 20022 code. */
   code: string;

@@ -15,7 +15,7 @@ export interface ListedMail extends Pick<Mail, "id" | "recipient" | "locale" | "
   subject: string;
 }
 
-/** A mail as its recipient would read it; `body` is null once it was sent. */
+/** A mail as its recipient would read or has read it; `body` is null once the mail was sent. */
 export interface OpenedMail extends ListedMail, Pick<Mail, "body" | "html"> {}
 
 /**

@@ -71,7 +71,8 @@ function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined 
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const zerosAt = (remainder: number) => bytes.filter((byte, index) => index % 2 === remainder && byte === 0).length;
   const [evenZeros, oddZeros] = [zerosAt(0), zerosAt(1)];
-  const halfOfEverySecond = bytes.length / 4;
+  // Every second byte is half of them.
+  const halfOfEverySecond = bytes.length / 2 / 2;
   if (evenZeros === 0 && oddZeros > halfOfEverySecond) return "utf-16le";
   return oddZeros === 0 && evenZeros > halfOfEverySecond ? "utf-16be" : undefined;
 }
