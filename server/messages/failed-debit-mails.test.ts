@@ -75,7 +75,7 @@ test.each([
   ["AC04", "The bank’s reason: the account is closed."],
   ["AC15", "The bank’s reason: the account has another number now."],
   ["AM04", "The bank’s reason: there was not enough money in the account."],
-  ["MD01", "The bank’s reason: it does not accept the mandate."],
+  ["MD01", "The bank’s reason: there is no mandate."],
   ["SL01", "The bank’s reason: the direct debit was refused."],
 ])("a mail about a debit that the bank rejected with %s states: %s", async (code, words) => {
   expect(await mailAbout(code)).toContain(words);
