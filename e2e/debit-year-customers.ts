@@ -38,7 +38,7 @@ export async function agreeToInstalments(phone: Page, played: Played, way: "debi
   await open(phone, played);
   await phone.getByRole("link", { name: "Choose instalments" }).click();
   await phone.getByRole("button", { name: /^2 instalments, the first of/ }).click();
-  await expect(phone.getByText(way === "debit" ? /, collected on / : /, to be paid by /)).toHaveCount(2);
+  await expect(phone.getByText(way === "debit" ? /, to be collected on / : /, to be paid by /)).toHaveCount(2);
   await phone.getByRole("button", { name: "Agree to these instalments" }).click();
   await expect(phone.getByRole("status")).toContainText("You pay this invoice in instalments");
 }
