@@ -145,7 +145,7 @@ async function untilQuiet(stage: Stage): Promise<void> {
   await expect.poll(() => workLeft(stage), { timeout: 4 * BACKGROUND_WORK_MS }).toEqual([]);
 }
 
-/** Moves the clock to a day. What happens on the way is what the interface told the evening before. */
+/** Moves the clock to a day. On the way, only that happens which the interface told the evening before. */
 async function passNight(page: Page, stage: Stage, day: string, { books, looks }: Evening): Promise<Evening> {
   await treasurer.moveClock(page, daysFrom(await todayOf(stage), day));
   await expect.poll(() => todayOf(stage), { timeout: 4 * BACKGROUND_WORK_MS }).toBe(day);

@@ -38,7 +38,7 @@ export interface ChosenInstalments {
 
 /**
  * Divides the outstanding amount into the parts that the customer agreed to, and charges the fee if there is one. Keeps what was shown and the
- * network address as the proof. By direct debit, plans a debit of each part, in place of one of the whole amount. `word` returns the present
+ * network address as the proof. For payment by direct debit, plans a debit of each part, in place of one of the whole amount. `word` returns the present
  * words of a plan.
  *
  * Returns undefined if the plan is agreed on, otherwise why it is not. `changed_meanwhile`: what was shown is not what is offered now, or

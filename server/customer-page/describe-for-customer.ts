@@ -187,7 +187,7 @@ function lineOf({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, cu
   return { id, externalInvoiceNumber, outstandingCents, ...shown };
 }
 
-/** Returns the newest pending payment; without one, the newest payment. Of two that the customer started, the newer one may have ended. */
+/** Returns the newest pending payment; without one, the newest payment. The newer one of two that the customer started may have ended. */
 async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerPayment | undefined> {
   const [last] = await db
     .select({ method: payments.method, status: payments.status, amountCents: payments.amountCents, createdAt: payments.createdAt })

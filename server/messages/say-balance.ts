@@ -109,7 +109,7 @@ export const paidCentsOf = ({ collected }: Pick<BalanceToSay, "collected">) => a
 
 /**
  * Returns what was paid for a retracted invoice and is not owed to the customer by itself, in cents: the company decides whether to pay it back.
- * What was paid beyond the amount owed is no part of it.
+ * Money paid beyond the amount owed is no part of it.
  */
 export function undecidedCentsOf(writing: Pick<BalanceToSay, "collected" | "invoice">): number {
   return Math.max(0, paidCentsOf(writing) - Math.max(0, 0 - writing.invoice.amountTotalCents));

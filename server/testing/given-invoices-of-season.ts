@@ -7,7 +7,7 @@ import { givenBankAccount } from "./given-bank-account";
 import { givenMandate } from "./given-mandate";
 
 export interface SeasonStage {
-  /** Number of invoices. Of every three, the first two have the same payer. */
+  /** Number of invoices. The first two of every three have the same payer. */
   size?: number;
   /** Number of the first invoices that are collected by direct debit. */
   debited?: number;

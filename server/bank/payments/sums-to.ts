@@ -6,8 +6,9 @@ const MOST_TOGETHER = 12;
 export const MOST_PARTS = 50;
 
 /**
- * Finds sets of at least two of one payer's invoices whose amounts add up to the sum, in cents. Expects the invoices in the order of their numbers. Of more than
- * twelve invoices, some nearly always add up to a sum by chance, so only a set of the oldest invoices counts, from the first one on without a gap, of at most fifty.
+ * Finds sets of at least two of one payer's invoices whose amounts add up to the sum, in cents. Expects the invoices in the order of their
+ * numbers. Among more than twelve invoices, some nearly always add up to a sum by chance, so only a set of the oldest invoices counts, from
+ * the first one on without a gap, of at most fifty.
  *
  * Not every set is offered: `rankCandidates` deducts points for each invoice to which nothing but its amount points, so larger sets of such
  * invoices score too little.

@@ -21,7 +21,7 @@ export function whereAnotherNeeded(today: string | Placeholder): SQL {
   const whereEnded = sql`${endedOn} <= ${day} and ${endedOn} > (${day} - make_interval(months => ${sql.raw(String(ASKED_FOR_MONTHS))}))::date`;
   const whereNewer = sql`exists (select from mandates newer where newer.partner_id = ${mandates.partnerId} and newer.company_id = ${mandates.companyId}
     and newer.customer_key = ${mandates.customerKey} and newer.recorded_order > ${mandates.recordedOrder})`;
-  // By the hash, for its index. `offset 0` makes Postgres look up each payer's invoices instead of joining all.
+  // Found by the hash, for its index. `offset 0` makes Postgres look up each payer's invoices instead of joining all.
   const whereOwingDebited = sql`exists (select from ${invoices}
       join imports on imports.partner_id = ${invoices.partnerId} and imports.id = ${invoices.importId} and imports.transmitted_at is not null
       join import_settings on import_settings.partner_id = imports.partner_id and import_settings.import_id = imports.id and import_settings.direct_debit

@@ -91,7 +91,7 @@ function partOf(part: PartOfFee | null, { money }: Reading): { sum: string; adde
   return part ? { sum: money(part.owedCents), added: money(part.addedCents) } : { sum: "none", added: "" };
 }
 
-/** Where transfers are offered, adds the last day on which a transfer arrives in time (decision 0161). */
+/** Adds the last day on which a transfer arrives in time, if transfers are offered (decision 0161). */
 function withOrderDay(words: string, last: string, { transfer, invoice, reading: { say, day } }: CustomerPage): string {
   return transfer ? `${words}. ${say("next.orderDay", { day: day(lastArrival(last), "whole"), law: feeLawOf(invoice) })}` : words;
 }

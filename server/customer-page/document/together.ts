@@ -86,7 +86,7 @@ function dayToPayWords(
   outstandingCents: number,
   { invoice: { now }, reading }: Reader,
 ): string {
-  // Of the due day and the day that a mail names, the latter comes last.
+  // The day that a mail names comes behind the due day.
   return dueWords({ plan, invoice: { now, hold, account: { outstandingCents } } }, reading).at(-1)?.words ?? "";
 }
 
