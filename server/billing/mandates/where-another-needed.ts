@@ -8,11 +8,13 @@ import { mandateExpiresOn, whereMandateOfInvoice } from "./valid-mandate";
 const ASKED_FOR_MONTHS = 12;
 
 /**
- * Condition on a mandate: its payer needs another one on the day. It is the payer's last, and ended within the last twelve months: by a
- * bank's reason, by a withdrawal or by expiry. The payer owes a transmitted invoice of an import that collects by direct debit, which shows
- * that the company still collects from them; an invoice whose debit is at the bank does not count. So nothing is counted for ever: a payer who pays, whose invoice is cancelled, or of whom no
- * mandate came within a year, no longer counts. Leaves out one-off mandates that were used, and mandates for one invoice, because without
- * an e-mail address nothing is debited.
+ * Condition on a mandate: its payer needs another one on the day.
+ * - It is the payer's last, and ended within the last twelve months: by a bank's reason, by a withdrawal or by expiry.
+ * - The payer owes a transmitted invoice of an import that collects by direct debit, which shows that the company still collects from them. An
+ *   invoice whose debit is at the bank does not count.
+ *
+ * So nothing is counted for ever: a payer who pays, whose invoice is cancelled, or of whom no mandate came within a year, no longer counts.
+ * Leaves out one-off mandates that were used, and mandates for one invoice, because without an e-mail address nothing is debited.
  */
 export function whereAnotherNeeded(today: string | Placeholder): SQL {
   const day = sql`${today}::date`;
