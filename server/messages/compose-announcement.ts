@@ -199,7 +199,10 @@ interface Event {
   /** How it was paid. */
   method?: Payment["method"];
   description?: string | null;
-  /** For an added amount: whether another one was added of which no mail has told, so that no earlier sum is known to the customer. */
+  /**
+   * For an added amount: whether another one was added of which no mail had told by then, so that the customer knows no earlier sum. Mails are
+   * worded one after the other: the first may have left by the time of the second, but names the sum of both.
+   */
   isOneOfSeveral?: boolean;
   /** For a credit: whether nothing was recorded on the invoice since, so that the sum before it is known. */
   isLastLine?: boolean;
@@ -219,9 +222,11 @@ interface Event {
 }
 
 // Separate constants, because drizzle drops the table's name from columns that stand directly in a selected expression.
-const isOneOfSeveral = sql`exists (select from outgoing_messages other where other.partner_id = ${invoiceLines.partnerId}
-  and other.invoice_id = ${invoiceLines.invoiceId} and other.kind = 'amount_added' and other.about_id <> ${invoiceLines.id}
-  and other.state not in ('sent', 'unknown'))`;
+const isOneOfSeveral = sql`exists (select from outgoing_messages own join outgoing_messages other
+    on other.partner_id = own.partner_id and other.invoice_id = own.invoice_id and other.kind = 'amount_added' and other.about_id <> own.about_id
+  where own.partner_id = ${invoiceLines.partnerId} and own.invoice_id = ${invoiceLines.invoiceId} and own.kind = 'amount_added'
+    and own.about_id = ${invoiceLines.id} and not exists (select from messages sent
+      where sent.partner_id = other.partner_id and sent.id = other.id and sent.created_at < own.created_at))`;
 const isLastLine = sql`not exists (select from invoice_lines later where later.partner_id = ${invoiceLines.partnerId}
   and later.invoice_id = ${invoiceLines.invoiceId} and later.position > ${invoiceLines.position})`;
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
@@ -244,11 +244,29 @@ test("an amount that is added after a reminder names the fee to come, what is du
   expect(charged).toMatch(/If you paid the €45\.00 by \d+ \w+ \d{4}, the late fee will be taken off\./);
 });
 
-test("of two amounts added before the first mail leaves, that mail names no earlier sum: no mail has asked for it", async () => {
+test.each([
+  ["both mails are written at once", false],
+  ["the other mail has left before the second is written", true],
+])("of two amounts added before a mail leaves, the mails name no earlier sum, which none has asked for: %s", async (_, isLater) => {
   const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
   await collect(mailbox);
   await addAmount(db, partner.actor, invoice.id, 1, { amountCents: 1_000, description: "Club shirt" });
   await addAmount(db, partner.actor, invoice.id, 2, { amountCents: 500, description: "Cap" });
+  if (isLater) {
+    const { partnerId, kind, aboutId, nextAttemptAt } = outgoingMessages;
+    const [last] = await db
+      .select({ aboutId })
+      .from(outgoingMessages)
+      .where(and(eq(partnerId, partner.id), eq(kind, "amount_added")));
+    const wait = (interval: string) =>
+      db
+        .update(outgoingMessages)
+        .set({ nextAttemptAt: sql`${nextAttemptAt} + ${interval}::interval` })
+        .where(and(eq(partnerId, partner.id), eq(aboutId, last?.aboutId ?? "")));
+    await wait("1 hour");
+    await collect(mailbox);
+    await wait("-1 hour");
+  }
   await collect(mailbox);
   const added = (await keptMails(customerEmail)).filter((mail) => /has added €/.test(mail));
   expect(added).toHaveLength(2);
