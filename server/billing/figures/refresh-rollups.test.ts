@@ -54,12 +54,12 @@ test("a change that commits after a later one was counted is still counted", asy
   });
   await written.fired;
   await addTo(partner, quick.id, payment(-500));
-  await refreshRollups(db);
-  await refreshRollups(db);
+  await refresh(partner);
+  await refresh(partner);
 
   told.fire();
   await slowly;
-  await refreshRollups(db);
+  await refresh(partner);
 
   await expectTrueFigures(partner);
 });
@@ -71,11 +71,11 @@ test("several processes may refresh at once", async () => {
   await Promise.all(
     times(12, async (index) => {
       await addTo(partner, invoice.id, payment(-100 - index));
-      await refreshRollups(db);
+      await refresh(partner);
     }),
   );
 
-  await refreshRollups(db);
+  await refresh(partner);
   await expectTrueFigures(partner);
 });
 
