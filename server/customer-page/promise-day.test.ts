@@ -127,6 +127,7 @@ describe("no day can be promised", () => {
     expect(await early.offer()).toEqual({ reason: "not_offered" });
     await early.jump(10);
     expect(await early.offer()).toMatchObject({ from: early.day(15), to: early.day(15) });
+    expect(await early.page()).toMatch(/Only \d+ \w+ \d{4} is possible/);
     const unasked = await givenPromise({ settings: { request1Day: null, request2Day: null }, days: 16 });
     expect(await unasked.offer()).toEqual({ reason: "not_offered" });
   });

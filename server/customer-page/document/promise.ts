@@ -26,7 +26,7 @@ export function promiseSection({
     return html`<section id="promise"><p class="small">${say("promise.missed", { date: day(plan.promise.promisedOn) })}</p></section>`;
   }
   const { from, to, covers } = offer;
-  const limits = { from: day(from), to: day(to) };
+  const limits = { from: day(from), to: day(to), days: from === to ? "one" : "several" };
   const apart = (household?.invoices ?? [])
     .filter(({ id }) => !covers.some((covered) => covered.id === id))
     .map(({ id, externalInvoiceNumber: number }) => ({ id, number }));

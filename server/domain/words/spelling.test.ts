@@ -25,6 +25,12 @@ test("an amount and a name that end in an article's letters stay as they are", (
   expect(withItalianDays("April 8 marzo; il 8,00 €; il 80 marzo; il 18 marzo")).toBe("April 8 marzo; il 8,00 €; il 80 marzo; il 18 marzo");
 });
 
+test("an Italian article is also shortened before a day that no line may break", () => {
+  expect(withItalianDays("Situazione al 11\u00a0marzo\u00a02027, e il 8\u00a0dicembre")).toBe(
+    "Situazione all’11\u00a0marzo\u00a02027, e l’8\u00a0dicembre",
+  );
+});
+
 test("only Italian texts have their articles fitted", () => {
   expect(withValuesFitted("entro il 8 marzo..", "it")).toBe("entro l’8 marzo.");
   expect(withValuesFitted("il 8 marzo", "nl")).toBe("il 8 marzo");

@@ -10,8 +10,9 @@ export function inSwissSpelling(text: string): string {
   return text.replaceAll("ß", "ss");
 }
 
-/** Articles that Italian shortens before a vowel, alone or joined to a preposition: il, dal, nel. */
-const italianArticle = /(?<!\p{L})(il|al|dal|del|nel|sul) (?=(?:8|11) (?:gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic))/giu;
+/** Articles that Italian shortens before a vowel, alone or joined to a preposition: il, dal, nel. A PDF never breaks a day over lines. */
+const italianArticle =
+  /(?<!\p{L})(il|al|dal|del|nel|sul)[ \u00a0](?=(?:8|11)[ \u00a0](?:gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic))/giu;
 
 /** Shortens Italian articles before days whose number begins with a vowel: "entro il 8 marzo" becomes "entro l’8 marzo". */
 export function withItalianDays(text: string): string {
