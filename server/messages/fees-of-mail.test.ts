@@ -13,6 +13,7 @@ import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules"
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import { anySettings, day } from "@/server/testing/any-planned-invoice";
 import { billed, consumerIn, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
+import { sizeOf } from "@/server/testing/size-of";
 import { feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 
 const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
@@ -35,6 +36,9 @@ const anyHousehold = fc.record({
   settings: fc.oneof(fc.constant(wideApart), anySettings),
   members: fc.array(anyMember, { minLength: 2, maxLength: 4 }),
 });
+
+/** Households that each property tries; a day by day run of 200 days takes about 0.1 s. */
+const RUNS = sizeOf({ small: 25, large: 100 });
 
 type Household = typeof anyHousehold extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -244,7 +248,7 @@ test("each mail names at most one new fee, which is charged once on the invoice 
         expect(fees.filter(({ on }) => on !== naming.on && naming.asked.includes(on))).toEqual([]);
       }
     }),
-    { examples: [[paidByOne], [mixed], [latecomer]] },
+    { numRuns: RUNS, examples: [[paidByOne], [mixed], [latecomer]] },
   );
 });
 
@@ -259,7 +263,7 @@ test("a payer gets no second fee while the first invoice owes anything, and none
         }
       });
     }),
-    { examples: [[objectedAndReturned], [paidAfterReturn], [paidByOne], [latecomer]] },
+    { numRuns: RUNS, examples: [[objectedAndReturned], [paidAfterReturn], [paidByOne], [latecomer]] },
   );
 });
 
@@ -282,7 +286,7 @@ test("no invoice gets a milder reminder after a stronger one of a round, jumps o
         }
       }
     }),
-    { examples: [[returnedInBetween], [latecomer]] },
+    { numRuns: RUNS, examples: [[returnedInBetween], [latecomer]] },
   );
 });
 
@@ -297,7 +301,7 @@ test("a mail has the terms of one law: its fee stands on, and is over, invoices 
         expect(new Set(both).size).toBeLessThanOrEqual(1);
       }
     }),
-    { examples: [[mixed]] },
+    { numRuns: RUNS, examples: [[mixed]] },
   );
 });
 
@@ -326,7 +330,7 @@ test("a fee is at most what the law allows on everything that its mail asked for
         expect(amountCents).toBeLessThanOrEqual(naming?.mostCents ?? 0);
       }
     }),
-    { examples: [[latecomer]] },
+    { numRuns: RUNS, examples: [[latecomer]] },
   );
 });
 
@@ -374,7 +378,7 @@ test("the fee shown before the first reminder is the one that the reminder names
       expect(shown).toEqual(isUnderLaw.map((isUnder) => (isUnder ? named : undefined)));
       expect(fees.length).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 40 },
+    { numRuns: RUNS },
   );
 });
 

@@ -305,7 +305,7 @@ test("if a statement names every invoice, each is announced at most twice: as it
   timeout: 300_000,
 }, async () => {
   const desk = await givenDesk();
-  const count = Number(process.env.DESK_PAYMENTS ?? 60);
+  const count = Number(process.env.DESK_PAYMENTS ?? sizeOf({ small: 15, large: 60 }));
   const billed: Billed[] = [];
   for (let index = 0; index < count; index += 1)
     billed.push(await desk.billed({ externalInvoiceNumber: `MANY-${1_000 + index}`, customerLastName: `Last${index}` }));
