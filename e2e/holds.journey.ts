@@ -16,7 +16,7 @@ test("a customer objects, staff resume, pause, and hand over with a case file", 
   await phone.getByLabel("Your question").fill("I left in May.");
   await phone.getByLabel("I dispute this invoice").check();
   await phone.getByRole("button", { name: "Send question" }).click();
-  await expect(phone.getByRole("status")).toContainText("You will be asked for nothing more");
+  await expect(phone.getByRole("status")).toContainText("You will not be asked to pay");
   await expect(phone.getByText("You dispute this invoice.")).toBeVisible();
   await expect(phone.getByLabel("I dispute this invoice")).toBeHidden();
   await expectUsable(phone);

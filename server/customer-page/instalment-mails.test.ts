@@ -22,16 +22,16 @@ async function mailsOf(count: number, steps: number, settings = {}): Promise<str
   return rows.map(({ body }) => body ?? "");
 }
 
-test("the reminder of a missed instalment says that all that is left will be due", async () => {
+test("the reminder of a missed instalment says that the whole remaining amount will be due", async () => {
   const reminder = (await mailsOf(2, 2)).at(-1);
   expect(reminder).toContain(
-    "If it is still not paid then, you no longer pay in instalments, and all that is left (€100.00) is to be paid within 14 days.",
+    "If it is still not paid then, you no longer pay in instalments, and the whole remaining amount (€100.00) becomes due within 14 days.",
   );
 });
 
 test("or that it is spread over those that follow, if the company spreads it", async () => {
   const reminder = (await mailsOf(2, 2, { instalmentsMissed: "spread" })).at(-1);
-  expect(reminder).toContain("If it is still not paid then, it is spread over the instalments that follow.");
+  expect(reminder).toContain("If it is still not paid then, it will be spread over the instalments that follow.");
   expect(reminder).not.toContain("within 14 days");
 });
 

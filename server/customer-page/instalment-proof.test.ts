@@ -26,7 +26,7 @@ test("the customer is mailed what they agreed to, word for word", async () => {
     "Instalment 1 of 3: €33.34",
     "costs nothing",
     "there is no late fee",
-    "is spread over those that follow",
+    "will be spread over those that follow",
   ]) {
     expect(text).toContain(words);
   }

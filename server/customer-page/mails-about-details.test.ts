@@ -133,9 +133,9 @@ test("a mail about another account number says that it is the customer's own, to
   const [mail] = await send();
   expect(mail?.subject).toMatch(/^Your account number /);
   expect(mail?.body).toContain(
-    `${company.name} has recorded another account number of yours for invoice ${invoice.externalInvoiceNumber}: NL91 …4300.`,
+    `${company.name} has changed the account number that it has of you, for invoice ${invoice.externalInvoiceNumber}, to NL91 …4300.`,
   );
-  expect(mail?.body).toContain("You do not need to pay anything to it.");
+  expect(mail?.body).toContain("It is not an account for you to pay to.");
 });
 
 test("a code is recognised after its mail was deleted, and until its invoice is", async () => {

@@ -158,7 +158,7 @@ test("a paid invoice's page lists the payer's other open invoices, and why one i
   await addLines(db, at(0), [line]);
   const paid = await page(0);
   expect(paid).toMatch(
-    /Other invoices are still to be paid[\s\S]*F-2 for Ben[\s\S]*F-3 for Cy[\s\S]*No reminders at the moment[\s\S]*The link to each is in our e-mail/,
+    /Other invoices are still to be paid[\s\S]*F-2 for Ben[\s\S]*F-3 for Cy[\s\S]*No reminders at the moment[\s\S]*You will find the link of each in our e-mail/,
   );
   expect(paid).not.toMatch(/not part of this sum|unpaid invoices, in total/);
   await addLines(db, at(1), [line]);

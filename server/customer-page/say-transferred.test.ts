@@ -35,7 +35,7 @@ describe("a customer who reports a transfer", () => {
 
     expect(await holdsOf()).toMatchObject([{ kind: "paused", until, reason: WORDS, isTransferSaid: true, endedAt: null }]);
     const page = await customerPageOf(customer);
-    expect(page).toContain("Thank you for paying by transfer.");
+    expect(page).toContain("Thank you for paying by transfer; please do not pay a second time.");
     expect(page).not.toContain(`>${WORDS}</button>`);
   });
 

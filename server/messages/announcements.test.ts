@@ -86,7 +86,7 @@ describe("the customer is told immediately", () => {
     const [, , returned, ...others] = await told();
     expect(others).toEqual([]);
     expect(returned?.subject).toBe("Your payment was returned: invoice 2026-0001 from Rowing Club Northbank");
-    expect(returned?.body).toMatch(/Your payment of €45\.00 on .+ was taken back by the bank, so this amount is no longer paid\./);
+    expect(returned?.body).toMatch(/Your payment of €45\.00 on .+ was reversed by the bank, so this amount is unpaid again\./);
     expect(returned?.body).toContain("A returned-payment fee of €3.75 is added.");
     expect(returned?.body).toContain("€48.75 is now to be paid. Please pay by");
   });

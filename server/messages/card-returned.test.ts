@@ -49,9 +49,9 @@ const words = {
     bank: /von der Bank|Ihre Bank/,
   },
   en: {
-    subject: /card payment was taken back/,
+    subject: /card payment was reversed/,
     card: /card payment/i,
-    issuer: /issuer of (your|the) card/,
+    issuer: /(your|the) card issuer/,
     bank: /the bank\b|your bank\b(?!’)/,
   },
   fr: {

@@ -123,7 +123,7 @@ test("the cancellation for an invoice that staff have paused asks for nothing be
   expect(mail?.subject).toContain("No direct debit");
   const after = formatDay(addDays(until, 1), "en", "long");
   expect(mail?.body).toContain(
-    `€45.00 of this invoice is not paid yet. You do not need to do anything now: you will not get reminders about it before ${after}. After that, an e-mail will say by when to pay it in another way.`,
+    `€45.00 of this invoice is not paid yet. You do not need to do anything now: you will not get reminders about it before ${after}. After that, you will get an e-mail that says how and by when to pay.`,
   );
   expect(mail?.body).not.toMatch(/please pay|Pay €/i);
 });

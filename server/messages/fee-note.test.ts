@@ -195,7 +195,7 @@ test("a household gets one note, with the sum of its invoices and its one fee, w
   const note = mails.at(-1) ?? "";
   expect(note).toContain(`2 invoices from Rowing Club Northbank: please pay €90.00 in total by ${written(inDays(45))}.`);
   expect(note).toContain(
-    "If invoice F-1 is not paid by then, collection costs of €40.00 will be added to it; the other invoice gets none.",
+    "If invoice F-1 is not paid by then, collection costs of €40.00 will be added to it; nothing is added to the other invoice.",
   );
   expect(note).toMatch(/Hello, .*for Ada Brandsma: €45\.00.*F-1.*for Ben Brandsma: €45\.00.*F-2.*Total: €90\.00/);
   for (const { id } of both) {

@@ -107,7 +107,7 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
   await remind();
   await planned(REMINDED);
   expect((await mails()).at(-1)).toContain(
-    `You have until ${formatDay(lastFreeDay, "en", "long")} in any case. If invoice F-1 is not paid by then, collection costs of €40.00 will be added to it; the other invoice gets none.`,
+    `You have until ${formatDay(lastFreeDay, "en", "long")} in any case. If invoice F-1 is not paid by then, collection costs of €40.00 will be added to it; nothing is added to the other invoice.`,
   );
   await collectOn(LAST_FREE_DAY);
   expect(await fees()).toEqual([[], []]);

@@ -50,8 +50,8 @@ describe("a customer whose payment the bank returned", () => {
     await runCollection(db, { scope: { partnerId: bank.partner.id }, transport: mailbox });
 
     const returned = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Your payment was returned"));
-    expect(returned).toContain("was taken back by the bank, so this amount is no longer paid.");
-    expect(returned).toMatch(/Invoice \S+ is unpaid again\. The amount is not collected again automatically\./);
+    expect(returned).toContain("was reversed by the bank, so this amount is unpaid again.");
+    expect(returned).toMatch(/Invoice \S+ is unpaid again\. It will not be collected again automatically\./);
     if (reason) expect(returned).toContain(reason);
     else expect(returned).not.toContain("The bank’s reason");
     expect(returned?.includes("if in doubt, ask your bank, which also knows the reason.")).toBe(!reason);
@@ -115,7 +115,7 @@ test("a customer whose paid invoice is cancelled is told what they paid, and who
   await collect(mailbox);
   const withdrawn = (await keptMails(customerEmail)).find((mail) => mail.includes("was cancelled"));
   expect(withdrawn).toContain(
-    "). You have nothing more to pay for it.\n\nYou had paid €45.00 for it.\n\nIf you would like this money back, please reply to this e-mail: Rowing Club Northbank decides about it and will answer you.",
+    "). You have nothing more to pay for it.\n\nYou paid €45.00 for it.\n\nIf you would like this money back, please reply to this e-mail: Rowing Club Northbank will answer you.",
   );
 });
 
@@ -128,7 +128,7 @@ test("a customer who paid too much for an invoice that is cancelled is told what
   await collect(mailbox);
   const withdrawn = (await keptMails(customerEmail)).find((mail) => mail.includes("was cancelled"));
   expect(withdrawn).toContain(
-    "You had paid €60.00 for it. Of this, €15.00 was more than was to be paid. Rowing Club Northbank will pay it to you",
+    "You paid €60.00 for it. Of this, €15.00 is more than you had to pay. Rowing Club Northbank will pay it to you",
   );
   expect(withdrawn).toContain("If you would like the other €45.00 back, please reply to this e-mail");
 });
@@ -210,8 +210,8 @@ test("after a pause beyond the last free day, the last reminder says that the fe
   const { lines } = await getInvoice(db, partner.actor, invoice.id);
   expect(lines.map(({ type }) => type)).toEqual(["INVOICE-LINE"]);
   const mails = await keptMails(customerEmail);
-  expect(mails.at(-1)).toContain("The late fee announced before is not added.");
-  expect(mails.filter((mail) => mail.includes("announced before"))).toHaveLength(1);
+  expect(mails.at(-1)).toContain("The late fee mentioned earlier has not been added.");
+  expect(mails.filter((mail) => mail.includes("mentioned earlier"))).toHaveLength(1);
 });
 
 test("an amount that is added after a reminder names the fee to come, what is due and by when, and what is left if the rest was paid", async () => {
@@ -315,7 +315,7 @@ test("a receipt for a payment on a cancelled invoice does not say that the invoi
   await collect(mailbox);
   const receipt = (await keptMails(customerEmail)).find((mail) => mail.includes("received your payment of €45.00")) ?? "";
   expect(receipt).toContain("You are owed €45.00.");
-  expect(receipt).toContain("The sum comes about as follows: €45.00 invoiced, less €45.00 taken off, less €45.00 paid.");
+  expect(receipt).toContain("This is how the sum is made up: €45.00 invoiced, less €45.00 taken off, less €45.00 paid.");
   expect(receipt).not.toContain("invoice is paid");
 });
 

@@ -76,7 +76,7 @@ const inTime = {
     "Eine Überweisung, die bis",
     ", eingeht, gilt noch als rechtzeitig. Wurde trotzdem schon eine Mahngebühr berechnet, entfällt sie wieder.",
   ],
-  en: ["A bank transfer that arrives by", " is still in time. If a late fee was charged all the same, it is taken off again."],
+  en: ["A bank transfer that arrives by", " is still in time. If a late fee has been added by then, it will be taken off."],
   fr: ["Un virement reçu au plus tard le", " est encore accepté sans frais de retard ; s’ils ont déjà été ajoutés, ils seront retirés."],
   it: ["Un bonifico che arriva entro", " è ancora accettato senza spese di sollecito; se sono già state addebitate, saranno tolte."],
   nl: [

@@ -232,7 +232,7 @@ test("every place that names the line calls it an undone booking, with the perso
   const record = await describeInvoice(db, partner.actor, invoice.id);
   const [line] = record.lines.filter(({ type }) => type === "CHARGEBACK-LINE");
   expect(record.undoneLines).toEqual([{ id: line?.id, byName: person.name }]);
-  expect(line && wordingOf(line, record, say)).toBe("Wrongly booked, taken off");
+  expect(line && wordingOf(line, record, say)).toBe("Recorded by mistake, removed");
   const ofSupport = (await getSupportConversation(db, await givenSupporter(), invoice.id)).invoice;
   for (const shown of [record, ofSupport])
     expect(shown.lines.map((each) => [lineNameOf(each, shown), undoneBy(each, shown)])).toEqual([

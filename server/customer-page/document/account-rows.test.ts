@@ -90,16 +90,16 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
   };
   const paid = await retracted([{ amountCents: -4_500, paymentMethod: "ideal" }]);
   expect(paid.page).toMatch(
-    /This invoice was cancelled on [^<]*<\/p>\s*<p>You had paid €45\.00\. Rowing Club Northbank decides whether this money is paid back\. If you would like it back, please ask for it below\./,
+    /This invoice was cancelled on [^<]*<\/p>\s*<p>You paid €45\.00\. Whether this money is paid back is for Rowing Club Northbank to say\. If you would like it back, please ask for it below\./,
   );
   expect(paid.page).not.toContain("Thank you");
   expect(paid.paper.remarks).toEqual([
     expect.stringMatching(/^This invoice was cancelled on /),
-    "You had paid €45.00. Rowing Club Northbank decides whether this money is paid back. If you would like it back, please ask for it on the invoice’s page.",
+    "You paid €45.00. Whether this money is paid back is for Rowing Club Northbank to say. If you would like it back, please ask for it on the invoice’s page.",
   ]);
   expect(paid.paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
   const unpaid = await retracted([]);
-  expect(unpaid.page).not.toContain("You had paid");
+  expect(unpaid.page).not.toContain("You paid");
   expect(unpaid.paper.remarks).toHaveLength(1);
 });
 
@@ -115,11 +115,11 @@ test("page and paper give the reason for a cancellation straight after it, befor
   };
   await creditAndRetractInvoice(db, partner.actor, customer.invoice.id, retraction);
   expect(await customerPageOf(customer)).toMatch(
-    /This invoice was cancelled on [^<]*<\/p>\s*<p>Reason for the cancellation: Moved away<\/p>\s*<p>You had paid €45\.00\./,
+    /This invoice was cancelled on [^<]*<\/p>\s*<p>Reason for the cancellation: Moved away<\/p>\s*<p>You paid €45\.00\./,
   );
   expect((await paperOf(customer)).remarks.slice(1)).toEqual([
     "Reason for the cancellation: Moved away",
-    expect.stringMatching(/^You had paid €45\.00\./),
+    expect.stringMatching(/^You paid €45\.00\./),
   ]);
 });
 

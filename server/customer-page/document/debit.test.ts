@@ -39,7 +39,7 @@ test("the page says what will be debited, when and from which account; other way
   expect(shown).toContain(
     `€45.00 will be collected by direct debit on ${day} from the account of Ada Brandsma (IBAN ending in ${end}). You do not need to do anything.`,
   );
-  expect(shown).toMatch(/<details><summary>I prefer to pay another way<\/summary>[\s\S]*nothing is debited[\s\S]*name="method"/);
+  expect(shown).toMatch(/<details><summary>I would rather pay another way<\/summary>[\s\S]*nothing is debited[\s\S]*name="method"/);
   expect(shown).not.toContain('class="pay-bar"');
   expect(shown).toContain("The announced direct debit will then not take place.");
   expect(shown).not.toContain("Due by");
@@ -52,9 +52,9 @@ test("while the bank may have it, nothing else can be paid, on the page or by a 
   const shown = await page();
   expect(shown).toContain(`€45.00 is being collected by direct debit on ${day}`);
   expect(shown).toContain("Please do not pay a second time.");
-  expect(shown).toContain("The bank already has the direct debit, so it can still take place.");
+  expect(shown).toContain("The direct debit has already been sent to the bank, so it can still take place.");
   expect(shown).not.toContain('name="method"');
-  expect(shown).not.toContain("I prefer to pay another way");
+  expect(shown).not.toContain("I would rather pay another way");
   await expect(startPayment(db, actor, invoice.id, { method: "ideal", returnUrl: null })).rejects.toMatchObject({
     code: "payment_in_progress",
   });

@@ -79,7 +79,7 @@ describe("an arrangement over arrears", () => {
     await collect(mailbox);
     const [confirmation] = (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).slice(-1);
     expect(confirmation?.subject).toContain("in 2 instalments");
-    expect(confirmation?.body).toContain("This is what was agreed on with");
+    expect(confirmation?.body).toContain("This is what was agreed with");
     expect(confirmation?.body).toContain("Instalment 2 of 2");
     await jump(59);
     await collect(mailbox);
