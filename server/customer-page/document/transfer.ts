@@ -1,5 +1,4 @@
 import { codeOf, MARGIN_MODULES, SWISS_WIDTH_MM, swissCross } from "@/server/bank/transfers/transfer-code";
-import { nameAndValue } from "@/server/domain/words/spelling";
 import { html, type Markup, trusted } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { kindOfReference, transferFacts } from "./transfer-facts";
@@ -26,7 +25,7 @@ export function transferPart(
 ${transferFacts(transfer, reading).map(
   ({ name, shown, copied }) => html`<dt>${name}</dt><dd><span class="value">${shown}</span>${
     copied !== null &&
-    html` <button type="button" class="link copy" data-copy="${copied}" data-done="${say("transfer.copied")}" hidden><span aria-live="polite">${say("transfer.copy")}</span><span class="unseen">${nameAndValue(["", name], reading.locale)}</span></button>`
+    html` <button type="button" class="link copy" data-copy="${copied}" data-done="${say("transfer.copied")}" aria-label="${say("transfer.copyNamed", { name })}" hidden><span aria-live="polite">${say("transfer.copy")}</span></button>`
   }</dd>
 `,
 )}</dl>
