@@ -35,9 +35,12 @@ const namesSumAtOnce: Rule<Request> = ({ own, firstWords, sumCents }) =>
 const namesDayAtOnce: Rule<Request> = ({ opening, payBy }) =>
   faultUnless(opening.includes(payBy), "its first sentence does not name the day to pay by");
 
+/** End of a sentence: behind a word or an amount, but not behind the number of a day or an abbreviation. */
+const SENTENCE_END = /(?:\p{L}{3,}|[.,]\d\d|€)[.?!] /u;
+
 /** Sum, thing and day are in one sentence. */
 const namesAllInOneSentence: Rule<Request> = ({ firstWords }) =>
-  faultUnless(!/\p{L}{3,}[.?!] /u.test(firstWords), "its first sentence has ended before the day");
+  faultUnless(!SENTENCE_END.test(firstWords), "its first sentence has ended before the day");
 
 /** Its first sentence names the thing to pay for, or the number of invoices. */
 const namesThingAtOnce: Rule<Request> = ({ own, asked, firstWords }) => {
