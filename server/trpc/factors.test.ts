@@ -179,7 +179,7 @@ describe("recovery codes", () => {
     expect(await subjectsTo(person.email)).toContain("A recovery code was used for your account");
   });
 
-  test("new ones replace the former, and nobody's work for another account", async () => {
+  test("new ones replace the former ones, and work for no other account", async () => {
     const { signIn, first, recoveryCodes: old } = await givenApp();
     const other = await givenApp();
     const codes = await (await first.call()).factors.newRecoveryCodes();
