@@ -24,7 +24,7 @@ export async function transmit(page: Page, importId: string): Promise<void> {
   await expect(page.getByText("12 invoices were transmitted.")).toBeVisible();
 }
 
-/** Moves the sandbox's clock; it arrives in the background. */
+/** Asks for the sandbox's clock to be moved, which happens in the background. */
 export async function moveClock(page: Page, days: number): Promise<void> {
   await visit(page, "/settings/sandbox");
   await page.getByLabel("Advance by (days)").fill(String(days));
@@ -63,7 +63,7 @@ export async function uploadFiles(page: Page, files: { name: string; contents: s
   await dialog.getByRole("button", { name: "Close" }).click();
 }
 
-/** Has a rejected debit collected once more. */
+/** Plans a rejected debit once more. */
 export async function collectOnceMore(page: Page, { invoiceId, name }: Played): Promise<void> {
   await visit(page, `/invoices/${invoiceId}`);
   await page.getByRole("button", { name: `Collect once more: ${name}` }).click();
@@ -71,7 +71,7 @@ export async function collectOnceMore(page: Page, { invoiceId, name }: Played): 
   await expect(page.getByText("Planned. The customer gets an announcement.")).toBeVisible();
 }
 
-/** Finds that the bank's reason does not allow to collect a debit once more. */
+/** Expects that a debit that the payer took back cannot be collected once more. */
 export async function cannotCollectOnceMore(page: Page, { invoiceId }: Played): Promise<void> {
   await visit(page, `/invoices/${invoiceId}`);
   await expect(page.getByRole("table", { name: "Payments", exact: true }).getByText("Charged back")).toBeVisible();

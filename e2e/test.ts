@@ -3,7 +3,7 @@ import type { RunOnly } from "axe-core";
 import type { Browser } from "./browser";
 import { findViolations } from "./find-violations";
 
-/** A page on which no error goes unnoticed: an error that the browser reports fails the journey, and so does a request to another host. */
+/** Test with a page that reports faults: the journey fails if the browser reports an error, or the page sends a request to another host. */
 export const test = base.extend<{ page: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
   baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
@@ -47,11 +47,11 @@ const COLOURS: RunOnly = { type: "rule", values: ["color-contrast"] };
  * portal completely, other journeys the parts and states that it does not show.
  */
 export async function expectUsable(of: Page | Locator): Promise<void> {
-  const page = "mainFrame" in of ? of : of.page();
+  const page = isPage(of) ? of : of.page();
   // After a click on a link, Next removes the old title and sets the new one up to 300 ms later.
   await expect(page).toHaveTitle(/./);
-  // A popup begins to fade in a few frames after it is visible, when no animation runs yet. Parts that stay faint are judged as they are.
-  if (!("mainFrame" in of)) {
+  // A popup is visible for a few frames before it begins to fade in, so no animation runs yet. A part that stays faint is checked as it is.
+  if (!isPage(of)) {
     await expect(of)
       .toHaveCSS("opacity", "1", { timeout: 2_000 })
       .catch(() => {});
@@ -90,8 +90,12 @@ function coveringHeads(): string[] {
   return [...document.querySelectorAll("table")].filter(isCovering).map((table) => table.textContent.slice(0, 60));
 }
 
+function isPage(of: Page | Locator): of is Page {
+  return "mainFrame" in of;
+}
+
 async function expectNoViolations(of: Page | Locator, rules: RunOnly, scheme: string): Promise<void> {
-  const page = "mainFrame" in of ? of : of.page();
+  const page = isPage(of) ? of : of.page();
   await page.evaluate(comeToRest);
   expect.soft(await findViolations(of, rules), `${page.url()} (${scheme})`).toEqual([]);
 }
@@ -112,7 +116,7 @@ export async function searchFor(page: Page, text: string): Promise<void> {
 async function comeToRest(): Promise<void> {
   window.scrollTo({ top: 0, behavior: "instant" });
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  // Animations tied to the scroll position never end.
+  // Animations tied to the scroll position, which never end, have another timeline.
   const inTime = () => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
   const ending = () => inTime().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
   // The end of one animation can start another in the next frame.

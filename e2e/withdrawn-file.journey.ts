@@ -21,9 +21,8 @@ test("the bank collects a file that was withdrawn: the desk names it, and an adm
   const bankAccountId = await accountOf(company);
   const staff = await givenStaff(partner);
   const { actor } = partner;
-  const [fileId = ""] = await createDebitFiles(db, actor, {
-    ...{ bankAccountId, days: [debit.collectOn], seen: { count: 1, amountCents: debit.amountCents } },
-  });
+  const seen = { count: 1, amountCents: debit.amountCents };
+  const [fileId = ""] = await createDebitFiles(db, actor, { bankAccountId, days: [debit.collectOn], seen });
   await getDebitFile(db, actor, fileId);
   await withdrawDebitFile(db, actor, fileId);
   const iban = (await getBankAccount(db, actor, bankAccountId)).current?.iban ?? "";

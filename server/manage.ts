@@ -32,7 +32,7 @@ import { limitsOf, newKeyLimits } from "./tenancy/api-keys/key-limits";
 import { revokeApiKey } from "./tenancy/api-keys/revoke-api-key";
 import { addBankAccount } from "./tenancy/bank-accounts/add-bank-account";
 import { bankAccountFields } from "./tenancy/bank-accounts/bank-account-fields";
-import type { NewCompany } from "./tenancy/companies/company";
+import { type NewCompany, withoutDetails } from "./tenancy/companies/company";
 import { createCompany } from "./tenancy/companies/create-company";
 import { resetUserFactors } from "./tenancy/factors/reset-factors";
 import { createPartner } from "./tenancy/partners/create-partner";
@@ -259,7 +259,7 @@ function addCompanyCommand(program: Command): void {
     .action(({ partner: partnerId, ...company }: Partial<NewCompany> & RequiredCompany) =>
       run(async (db) => {
         const actor = await actorFor(db, partnerId);
-        const { id } = await createCompany(db, actor, { ...noOptionalFields, ...company });
+        const { id } = await createCompany(db, actor, { ...withoutDetails, ...company });
         return { company_id: id };
       }),
     );
@@ -341,18 +341,6 @@ function addEndpointCommand(program: Command): void {
 }
 
 type RequiredCompany = Pick<NewCompany, "name" | "email" | "brand" | "locale" | "countryCode" | "currency"> & { partner: string };
-
-/** Fields that a company may lack, all without a value. */
-const noOptionalFields = {
-  address1: null,
-  address2: null,
-  houseNumber: null,
-  zipcode: null,
-  city: null,
-  vatPercentage: null,
-  partnershipPageUrl: null,
-  enterpriseNumber: null,
-};
 
 /** Returns the actor for commands on a partner's records. Throws `invalid_partner_id`. */
 async function actorFor(db: Database, partnerId: string): Promise<Actor> {

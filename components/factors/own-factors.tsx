@@ -64,7 +64,7 @@ export function OwnFactors() {
       )}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setAdding(true)}>{say("app.begin")}</Button>
-        {own.passkeysPossible && <AddPasskeyButton onAdded={onAdded} />}
+        {own.canAddPasskey && <AddPasskeyButton onAdded={onAdded} />}
       </div>
       {own.factors.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">

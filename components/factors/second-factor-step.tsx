@@ -15,19 +15,19 @@ interface Props {
   email: string;
   /** Ways by which the reader can prove their identity; null if the reader has no second factor yet, and must set one up here. */
   ways: WaysToProve | null;
-  passkeysPossible: boolean;
+  canAddPasskey: boolean;
   /** Address of this page. After the step, the reader is signed in, and this page redirects them onward. */
   address: string;
 }
 
 /** The step after the right password: giving the second factor, or setting one up. */
-export function SecondFactorStep({ email, ways, passkeysPossible, address }: Props) {
+export function SecondFactorStep({ email, ways, canAddPasskey, address }: Props) {
   const say = useTranslations("factors.arriving");
   const leave = () => window.location.replace(address);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="wrap-anywhere text-ink-muted">{say(ways ? "prove" : "setUp", { email })}</p>
-      {ways ? <ProofForm ways={ways} onProved={leave} /> : <FirstFactor passkeysPossible={passkeysPossible} onDone={leave} />}
+      {ways ? <ProofForm ways={ways} onProved={leave} /> : <FirstFactor canAddPasskey={canAddPasskey} onDone={leave} />}
       <p className="text-sm">
         <button
           type="button"
@@ -42,10 +42,10 @@ export function SecondFactorStep({ email, ways, passkeysPossible, address }: Pro
 }
 
 /** Setting up the first second factor. */
-function FirstFactor({ passkeysPossible, onDone }: { passkeysPossible: boolean; onDone: () => void }) {
+function FirstFactor({ canAddPasskey, onDone }: { canAddPasskey: boolean; onDone: () => void }) {
   const say = useTranslations("factors.arriving");
   // Without passkeys, an authenticator app is the only choice.
-  const [usesApp, setUsesApp] = useState(!passkeysPossible);
+  const [usesApp, setUsesApp] = useState(!canAddPasskey);
   const [codes, setCodes] = useState<string[]>();
   // Only the first factor brings recovery codes.
   const onAdded = ({ recoveryCodes }: AddedFactor) => (recoveryCodes ? setCodes(recoveryCodes) : onDone());

@@ -26,7 +26,7 @@ import type { clockMoveBody, clockResource, simulatedMailsResource, simulatedPay
 import { seasonExamples } from "./season-examples";
 import type { listedTicketResource, newTicketBody, ticketResource } from "./ticket";
 
-// All examples belong to one story: a rowing club bills a member for the season, and he asks a question.
+// All examples belong to one story: a rowing club bills a member for the season, who pays a part and asks a question.
 const companyId = "019a9c0b52c04b7f0e8d21c69a3f5e7d10b2c4a6";
 const importId = "019a9c0c7a1e9d3c5b80f4e21a6d7c93b5e8f012";
 const bankAccountId = "019a9c0b9d3a5e7f1c2b4d6e8f0a1c3b5d7e9f01";

@@ -22,7 +22,8 @@ const MAILBOX = { kind: "mailbox" } as const;
 const ownerUrl = givenOwnDatabase("collecting_in_turn");
 
 beforeAll(async () => {
-  // A new database has none of the time-outs of the one that it is copied from. Before the first query, so that all connections have it.
+  // A new database does not have the time-outs of the one that it is copied from. This one is set before the first query, so that all
+  // connections have it.
   const admin = connect(inject("adminUrl"), { max: 1 });
   await admin.db.execute(sql`alter database collecting_in_turn set lock_timeout = '500ms'`);
   await admin.close();
@@ -56,7 +57,7 @@ test("a lost message whose invoice others lock stops no other, and is settled in
 test("more than 100 lost messages of a partner that is held up keep no other partner's out", async () => {
   const [held, other] = [await given(), await given()];
   for (const { decide } of [held, other]) await decide();
-  // The held-up partner's are older: its message, and a hundred copies of it in other rounds.
+  // The held-up partner's messages are older: one, and a hundred copies of it in other rounds.
   await db.execute(sql`
     insert into outgoing_messages (partner_id, id, invoice_id, kind, round, created_at, next_attempt_at, state, attempts)
     select partner_id, lpad(n::text, char_length(id), '0'), invoice_id, kind, n, created_at, now() - interval '1 hour', 'handing_over', 1

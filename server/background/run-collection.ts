@@ -6,6 +6,7 @@ import { customerTransport, type Transport } from "@/server/messages/transport";
 import type { Scope } from "@/server/platform/scope";
 import { walkClocks } from "@/server/sandbox/walk-clocks";
 
+/** Counts of the work that a call has done. */
 export interface CollectionRound extends MessageCounts {
   /** Number of invoices whose plan was checked. */
   looked: number;
@@ -22,8 +23,8 @@ interface Options {
 const RUN_MS = 30_000;
 
 /**
- * Runs collection: begins imports, takes due steps, sends messages and advances sandboxes' clocks, until nothing is left or for `runMs`.
- * Any number of processes may run this. Imports, partners' steps and messages that other transactions hold up are left for the next call.
+ * Runs collection: begins imports, takes due steps, sends messages and advances sandboxes' clocks, until nothing is left to do or `runMs` are
+ * over. Any number of processes may run this. Work that other transactions hold up is left for the next call (`heldUp`).
  * If no mail can be sent, takes steps and sends messages only for sandboxes, so that no customer is charged for ignoring messages that were
  * never sent.
  */

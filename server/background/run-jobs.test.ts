@@ -20,6 +20,7 @@ test("a job that fails or hangs stops no other, and is named in the result", asy
 test("jobs run again for work that other jobs created, and their counts are added up", async () => {
   const job = { does: "", everyMs: 1, timeoutMs: 1_000 };
   let waiting = 0;
+  let runs = 0;
   const jobs: BackgroundJob[] = [
     {
       ...job,
@@ -41,7 +42,6 @@ test("jobs run again for work that other jobs created, and their counts are adde
       },
     },
   ];
-  let runs = 0;
 
   const { results } = await runDueJobs(db, {}, jobs);
 

@@ -15,8 +15,12 @@ export interface CustomerMail extends SmtpMail {
 }
 
 /**
- * The outcome of a mail. `sent`: accepted. `not_handed_over`: `handOver` stopped it. `waiting`, `refused`: refused for now, or for good. `unknown`:
- * the server fell silent after the contents were sent.
+ * The outcome of a mail:
+ * - `sent`: the server accepted it.
+ * - `not_handed_over`: `handOver` stopped it.
+ * - `waiting`: the server refused it for now, or could not be reached.
+ * - `refused`: the server refused it for good.
+ * - `unknown`: the contents were sent, and the server did not answer.
  */
 export type Outcome =
   | { state: "sent" }
@@ -31,9 +35,11 @@ export interface MailConnection {
 }
 
 /**
- * How mails to customers are sent: by the mail server; into the development mailbox, which is in the database; or not at all, in which case
- * nothing is charged or decided either. Mails of sandboxes go into the same mailbox, unless the mail server is as invented as their recipients
- * (`isInvented`).
+ * How mails to customers are sent:
+ * - `smtp`: by the mail server. Mails of sandboxes go into the development mailbox instead, because their customers are invented. If the mail
+ *   server is invented too (`isInvented`, for tests), it gets them.
+ * - `mailbox`: into the development mailbox, which is in the database.
+ * - `none`: not at all. Nothing is charged or decided either.
  */
 export type Transport = { kind: "smtp"; connect(): Promise<MailConnection>; isInvented?: boolean } | { kind: "mailbox" } | { kind: "none" };
 
@@ -47,13 +53,16 @@ async function connect(): Promise<MailConnection> {
   return { send: async (mail, handOver) => outcomeOf(await connection.send(mail, handOver)), close: connection.close };
 }
 
-/** Translates the outcome of an attempt. Only the server's own answer to the contents proves that it accepted nothing. */
+/** Error code of nodemailer: the server answered that it does not accept the contents. */
+const CONTENTS_REFUSED = "EMESSAGE";
+
+/** Returns the outcome of an attempt. Once the contents are sent, only the server's answer to them proves that it did not accept the mail. */
 function outcomeOf({ error, step }: SmtpAttempt): Outcome {
   if (!error) return { state: "sent" };
   if (step === "declined") return { state: "not_handed_over" };
   const { code, responseCode } = error;
   const failure = String(responseCode ?? code ?? "error");
-  if (step === "handed_over" && code !== "EMESSAGE") return { state: "unknown", failure };
+  if (step === "handed_over" && code !== CONTENTS_REFUSED) return { state: "unknown", failure };
   if (isAddressRefused(error)) return { state: "refused", failure: ADDRESS_REFUSED };
   return { state: responseCode && responseCode >= 500 ? "refused" : "waiting", failure };
 }

@@ -5,7 +5,7 @@ import { isLoopback } from "@/server/env";
 import { isPublicAddress } from "./is-public-address";
 import type { Reach } from "./read-endpoint-url";
 
-/** Returns all addresses of a host. If it has none, the list is empty, or the promise rejects. */
+/** Function that returns all addresses of a host. If there are none, it returns an empty list or rejects. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /** Error for a host that must not be called, or whose name has no address. */
@@ -31,13 +31,12 @@ export async function findReachableAddresses(host: string, reach: Reach, resolve
   return found;
 }
 
+/** Whether notifications may be sent to an IP address. */
 export function mayReach(address: string, { allowLoopback }: Reach): boolean {
   return isPublicAddress(address) || (allowLoopback && isLoopback(address));
 }
 
-/**
- * Returns the way to resolve names. In development, that is the system's resolver, which knows `localhost` and the machine's hosts file.
- */
+/** Returns the resolver of names: in development that of the system, which knows `localhost` and the machine's hosts file. */
 function resolverFor({ allowLoopback }: Reach): Resolve {
   return allowLoopback ? (host) => lookup(host, { all: true }) : (host) => resolveByDns(host);
 }

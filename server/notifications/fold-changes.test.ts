@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { companies } from "@/db/schema/companies";
-import { messages } from "@/db/schema/messages";
 import { deleteImport } from "@/server/billing/imports/delete-import";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImport } from "@/server/billing/imports/update-import";
@@ -11,33 +10,12 @@ import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
-import { newId } from "@/server/platform/id";
+import { beginChange, changeOverlapping } from "@/server/testing/begin-change";
 import { givenImport, givenInvoice, givenMessage, givenPartner, givenTicket, times } from "@/server/testing/given";
 import { givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { givenReceiver } from "@/server/testing/receiver";
-import { signal } from "@/server/testing/signal";
 import { foldChanges } from "./fold-changes";
 import { pauseEndpoint } from "./set-endpoint-enabled";
-
-const messageOn = ({ partnerId, id: invoiceId }: InvoiceDetails) => ({
-  ...{ partnerId, invoiceId, id: newId() },
-  ...{ type: "EMAIL" as const, description: "Payment request", createdAt: new Date() },
-});
-
-/** A transaction that has changed the invoice and commits when released. */
-async function beginChange(invoice: InvoiceDetails): Promise<() => Promise<void>> {
-  const [written, mayCommit] = [signal(), signal()];
-  const work = db.transaction(async (tx) => {
-    await tx.insert(messages).values(messageOn(invoice));
-    written.fire();
-    await mayCommit.fired;
-  });
-  await Promise.race([written.fired, work]);
-  return () => {
-    mayCommit.fire();
-    return work;
-  };
-}
 
 test("a change is not missed if its transaction began before another one and commits after it, and it delays no other", async () => {
   const partner = await givenPartner();
@@ -106,15 +84,7 @@ test("of eight writers with randomly overlapping transactions and two processes 
   const folding = times(2, async () => {
     while (isWriting) await foldChanges(db);
   });
-  await Promise.all(
-    times(8, async (writer) => {
-      for (const invoice of invoices.filter((_, index) => index % 8 === writer)) {
-        const commit = await beginChange(invoice);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
-        await commit();
-      }
-    }),
-  );
+  await changeOverlapping(invoices);
   isWriting = false;
   await Promise.all(folding);
   await foldChanges(db);

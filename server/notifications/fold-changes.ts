@@ -19,11 +19,11 @@ export async function foldChanges(db: Database, scope?: Scope): Promise<number> 
   return folded;
 }
 
-// A raw row, with the columns' names.
+/** An endpoint, with the names of the columns. */
 type Behind = { partner_id: string; id: string };
 
 /**
- * Finds endpoints for which a fold is of use. One index lookup for each endpoint; the limit keeps the planner from choosing another plan.
+ * Finds the endpoints that need a fold. Looks up one change of each endpoint in an index; the limit keeps the planner from choosing another plan.
  */
 async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behind[]> {
   return db.execute<Behind>(sql`
@@ -32,8 +32,8 @@ async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behi
     cross join lateral (
       select from changes c
       where c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
-        -- Unseen; or seen, but read again by every fold, because an older transaction was running at the last fold. That transaction has
-        -- ended, so after a fold now, later folds no longer read this change.
+        -- The change is unseen. Or it was seen while an older transaction was running, so each fold reads it again: that transaction has
+        -- ended, and after another fold the change is no longer read.
         and (not pg_visible_in_snapshot(c.transaction_id, e.folded) or c.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
       order by c.transaction_id
       limit 1

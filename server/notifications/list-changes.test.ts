@@ -1,29 +1,10 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { messages } from "@/db/schema/messages";
-import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { DAY_MS } from "@/server/domain/formats/time";
-import { newId } from "@/server/platform/id";
+import { beginChange, changeOverlapping } from "@/server/testing/begin-change";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, times } from "@/server/testing/given";
-import { signal } from "@/server/testing/signal";
 import { readCursor, writeCursor } from "./change-cursor";
 import { type ChangesPage, listChanges } from "./list-changes";
-
-/** A transaction that has changed the invoice and commits when released. */
-async function beginChange({ partnerId, id: invoiceId }: InvoiceDetails): Promise<() => Promise<void>> {
-  const [written, mayCommit] = [signal(), signal()];
-  const message = { partnerId, invoiceId, id: newId(), type: "EMAIL", description: "Payment request", createdAt: new Date() } as const;
-  const work = db.transaction(async (tx) => {
-    await tx.insert(messages).values(message);
-    written.fire();
-    await mayCommit.fired;
-  });
-  await Promise.race([written.fired, work]);
-  return () => {
-    mayCommit.fire();
-    return work;
-  };
-}
 
 /** Reads everything after a cursor, page by page. */
 async function readOn({ actor }: GivenPartner, from: string | null = null, pageSize = 100): Promise<ChangesPage & { pages: number }> {
@@ -105,15 +86,7 @@ test("a reader misses no change of eight writers whose transactions overlap at r
   const reading = (async () => {
     while (isWriting) await read();
   })();
-  await Promise.all(
-    times(8, async (writer) => {
-      for (const invoice of invoices.filter((_, index) => index % 8 === writer)) {
-        const commit = await beginChange(invoice);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
-        await commit();
-      }
-    }),
-  );
+  await changeOverlapping(invoices);
   isWriting = false;
   await reading;
   await read();

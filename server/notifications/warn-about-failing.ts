@@ -6,13 +6,14 @@ import { whereEndpoint } from "./endpoint";
 import { mailAdministrators } from "./mail-administrators";
 import { switchOff } from "./switch-off";
 
-/** Hours of uninterrupted failure after which administrators are mailed, once for each number. */
+/** Hours of uninterrupted failure after each of which administrators get a mail. */
 const WARNINGS_HOURS = [24, 72];
+/** The lowest of them. */
 const FIRST_WARNING_HOURS = Math.min(...WARNINGS_HOURS);
 const SWITCH_OFF_HOURS = 5 * 24;
 /**
  * Longest time between two attempts to a failing endpoint, in hours: `waitAfter` returns at most a day and a fifth, here rounded up. If the
- * last attempt is longer ago, this service was out of order, which says nothing about the endpoint.
+ * last attempt is longer ago, this service itself did not run, and nothing is known of the endpoint.
  */
 const LONGEST_WAIT_HOURS = 30;
 
@@ -32,10 +33,13 @@ export async function warnAboutFailing(db: Database, now = new Date()): Promise<
       ),
     );
   let warned = 0;
-  for (const endpoint of failing) if (isDue(endpoint, now) && (await warnOrSwitchOff(db, endpoint, now))) warned += 1;
+  for (const endpoint of failing) {
+    if (isDue(endpoint, now) && (await warnOrSwitchOff(db, endpoint, now))) warned += 1;
+  }
   return warned;
 }
 
+/** Returns false if another process works on the endpoint, or nothing is due any longer. */
 async function warnOrSwitchOff(db: Database, { partnerId, id }: EndpointRow, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [endpoint] = await tx.select().from(endpoints).where(whereEndpoint({ partnerId }, id)).for("update", { skipLocked: true });

@@ -10,7 +10,7 @@ import { env, HIDDEN_PROXY } from "@/server/env";
  */
 export const UNKNOWN_ADDRESS = "unknown";
 
-/** Stands for the peer if the host hides the connection. */
+/** Address in place of the peer's if the host hides the connection. */
 const PROXY_OF_THE_HOST = "127.0.0.1";
 
 /**
@@ -57,7 +57,7 @@ export function networkOf(address: string): string {
     : parsed.toString();
 }
 
-/** On the global object, because the bundles of the service and of Next each load a copy of this module. */
+/** State of the process, on the global object because the bundles of the service and of Next each load a copy of this module. */
 const shared = globalThis as typeof globalThis & { icsPeer?: AsyncLocalStorage<string | undefined> };
 shared.icsPeer ??= new AsyncLocalStorage();
 const peers = shared.icsPeer;

@@ -1,12 +1,14 @@
 /** Requested page of a list. */
 export interface PageRequest {
-  /** From 1. */
+  /** Number of the page. The first is 1. */
   pageNumber: number;
-  /** From 1 to 100. */
+  /** Maximum number of entries, from 1 to 100. */
   pageSize: number;
 }
 
+/** A page of a list. */
 export interface Page<Entry> extends PageRequest {
   entries: Entry[];
+  /** Number of entries on all pages. */
   totalEntries: number;
 }

@@ -19,7 +19,7 @@ const shared = globalThis as typeof globalThis & { icsReplicaRestsUntil?: number
 /**
  * Reads in a transaction on the replica, once it has everything that was acknowledged before the call, so that readers see all earlier
  * writes. `position` returns the primary's position. Returns undefined if the primary must be read instead: there is no replica, or it lags
- * or fails, also during `work` (`isReplicasFault`). Throws all other errors of `work`.
+ * or fails, also during `work` (`isReplicasFault`). Throws all other errors of `work`, and all of `position`.
  */
 export async function readFromReplica<Result>(
   primary: Database,
@@ -29,6 +29,7 @@ export async function readFromReplica<Result>(
   const found = replica();
   if (!found || Date.now() < (shared.icsReplicaRestsUntil ?? 0)) return undefined;
   const wanted = await position();
+  if (wanted.mark === null) await markTimeline(primary, wanted);
   // The transaction reports how far the replica is as soon as it knows: only the wait for that is limited, not the work that follows.
   let report = (_: Reached) => {};
   const reported = new Promise<Reached>((resolve) => {
@@ -47,8 +48,6 @@ export async function readFromReplica<Result>(
     // Throws when the time-out is over, even if the transaction has not begun.
     await Promise.race([state, read]);
     const outcome = await read;
-    // Until its timeline has a mark, no replica can prove that it follows this primary. Later readings will find one.
-    if (wanted.mark === null) await noteTimeline(primary, wanted);
     replicaReads.inc({ outcome: outcome ? "read" : "behind" });
     return outcome;
   } catch (error) {
@@ -57,6 +56,18 @@ export async function readFromReplica<Result>(
     replicaReads.inc({ outcome: "failed" });
     log().warn({ err: error }, "replica failed");
     return undefined;
+  }
+}
+
+/**
+ * Marks the primary's timeline. Until it has a mark, no replica can prove that it follows this primary. A failure is only logged: the primary
+ * may still be able to read, and the next reading tries again.
+ */
+async function markTimeline(primary: Database, wanted: WalPosition): Promise<void> {
+  try {
+    await noteTimeline(primary, wanted);
+  } catch (error) {
+    log().warn({ err: error }, "timeline of the primary not recorded");
   }
 }
 

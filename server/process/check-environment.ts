@@ -10,19 +10,23 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkReachableService(given);
 }
 
+function checkSecrets({ BACKGROUND_SECRET, METRICS_SECRET, AUTH_SECRET = [], ENCRYPTION_KEY }: GivenEnvironment): void {
+  requireVaried("BACKGROUND_SECRET", BACKGROUND_SECRET);
+  requireVaried("METRICS_SECRET", METRICS_SECRET);
+  for (const secret of AUTH_SECRET) requireVaried("AUTH_SECRET", secret);
+  for (const { key } of ENCRYPTION_KEY ?? []) requireVaried("ENCRYPTION_KEY", key);
+}
+
 /**
  * Minimum number of different characters in a secret, and of different bytes in a key. Only one random secret in many millions has fewer.
  */
 const MIN_DIFFERENT_SYMBOLS = 8;
 
-function checkSecrets(given: GivenEnvironment): void {
-  const secrets = (["BACKGROUND_SECRET", "METRICS_SECRET"] as const).map((name) => [name, [...(given[name] ?? "")]] as const);
-  const auth = (given.AUTH_SECRET ?? []).map((secret) => ["AUTH_SECRET", [...secret]] as const);
-  const keys = (given.ENCRYPTION_KEY ?? []).map(({ key }) => ["ENCRYPTION_KEY", [...key]] as const);
-  const weak = [...secrets, ...auth, ...keys].find(
-    ([, symbols]) => symbols.length > 0 && new Set<string | number>(symbols).size < MIN_DIFFERENT_SYMBOLS,
-  );
-  if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. Make a new secret with: openssl rand -hex 32`);
+function requireVaried(name: string, secret: string | Buffer | undefined): void {
+  if (!secret || secret.length === 0) return;
+  const symbols = new Set<string | number>(secret);
+  if (symbols.size >= MIN_DIFFERENT_SYMBOLS) return;
+  throw new Error(`${name} repeats itself, so it can be guessed. Make a new secret with: openssl rand -hex 32`);
 }
 
 /**

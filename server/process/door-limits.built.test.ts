@@ -84,8 +84,8 @@ test("a link's PDF can be drawn ten times a minute, separately for each link", a
 });
 
 test("a bank's file is uploaded as raw bytes, neither as a form nor as JSON, at most two at a time", async () => {
-  const { partner: bankings, iban } = await givenBankingCompany();
-  const cookie = { Cookie: `__Host-next-auth.session-token=${await givenSession((await givenMember(bankings)).person, TEST_SECRET)}` };
+  const { partner: club, iban } = await givenBankingCompany();
+  const cookie = { Cookie: `__Host-next-auth.session-token=${await givenSession((await givenMember(club)).person, TEST_SECRET)}` };
   const file = camtFile([{ iban, entries: [{ cents: 700 }] }]);
   const send = (type: string, body = file) =>
     ask("/api/bank-statements?name=a", { ...cookie, ...fromNewAddress(), "Content-Type": type }, { method: "POST", body });
@@ -94,7 +94,7 @@ test("a bank's file is uploaded as raw bytes, neither as a form nor as JSON, at 
   }
   expect((await send("application/octet-stream")).status).toBe(200);
   const endsAt = new Date(Date.now() + 60_000);
-  await db.insert(uploadSlots).values([1, 2].map((slot) => ({ partnerId: bankings.id, slot, id: newId(), endsAt })));
+  await db.insert(uploadSlots).values([1, 2].map((slot) => ({ partnerId: club.id, slot, id: newId(), endsAt })));
   const third = await send("text/xml", `${file} `);
   expect([third.status, await third.json(), Number(third.headers.get("retry-after")) > 0]).toEqual([429, { error: "rate_limited" }, true]);
   expect(await (await send("text/xml")).json()).toMatchObject({ isRepeated: true });

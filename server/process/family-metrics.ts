@@ -10,13 +10,15 @@ import type { Role } from "./roles";
 /** Time-out for a process's metrics in ms, so that a hanging process does not delay those of the others. */
 const ANSWERS_WITHIN_MS = SECOND_MS;
 
+/** Metrics of all processes that a supervisor has started. */
 export interface FamilyMetrics {
   /** Takes a process's answer to the request with this id. */
   hear(worker: Worker, id: string, counted: CountedMetrics): void;
+  /** Drops the metrics of a process that has ended. */
   forget(worker: Worker): void;
   /**
-   * Returns the metrics of all processes in Prometheus' text format. For a process that does not answer, uses its last metrics and counts
-   * it as silent.
+   * Returns the metrics of all processes in Prometheus' text format. A process that does not answer counts as silent, and its last metrics
+   * are used.
    */
   collect(running: ReadonlyMap<Worker, Role>): Promise<string>;
 }

@@ -11,8 +11,8 @@ export interface Lifecycle {
 // The bundles of the service and of Next each load this module, and must share the state.
 const shared = globalThis as typeof globalThis & { icsLifecycle?: Lifecycle };
 
-// Ready from the beginning, because under plain `next start` no code of the service would set it. The service's own program begins with
-// setting it to false.
+// `ready` is true from the beginning, because under plain `next start` no code of the service would set it. The service's own program sets it
+// to false first.
 shared.icsLifecycle ??= { ready: true, draining: false, finish: [] };
 
 export const lifecycle: Lifecycle = shared.icsLifecycle;

@@ -21,7 +21,7 @@ interface Options {
 /** Prepares Next in the background. Requests that arrive earlier wait. */
 export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pages {
   const preparing = prepare();
-  // The failure is reported where the promise is awaited; until then it must not count as unhandled.
+  // A failure is reported where the promise is awaited. Before that, it must not count as unhandled.
   preparing.catch(() => {});
   return {
     handle: async (incoming, outgoing) => {
@@ -42,8 +42,8 @@ export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pag
       hostname,
       port,
       quiet: !dev,
-      // A server that never listens, for Next to attach its upgrade listener to. On our own server, that listener would keep Node from
-      // answering ordinary requests that offer an upgrade, as some clients' first request does. Only development needs upgrades, to replace
+      // Next attaches its upgrade listener to this server, which never listens. On our own server, that listener would keep Node from answering
+      // ordinary requests that offer an upgrade, as the first request of some clients does. Only development needs upgrades, to replace
       // modules in the browser.
       ...(!dev && { httpServer: createServer() }),
     });

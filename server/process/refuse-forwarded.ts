@@ -3,6 +3,7 @@ import { log } from "@/server/platform/log";
 import type { Handler } from "./http";
 import { lifecycle } from "./lifecycle";
 
+/** Names of headers that proxies add. */
 const FORWARDED = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/;
 
 /**

@@ -26,7 +26,7 @@ interface Options {
 export async function startAlone({ given, routes, roles, dev, say }: Options): Promise<void> {
   lifecycle.ready = false;
   const { server, pages, open } = createService({ roles, given, routes, dev });
-  // First, so that a port in use is reported immediately. Requests wait until everything is ready.
+  // Listening comes first, so that a port in use is reported immediately. Requests wait until everything is ready.
   await listen(server, { port: given.PORT, host: given.HOST });
 
   // Postgres and Next start in parallel.

@@ -29,6 +29,21 @@ export const retractionBody: Body = { external_invoice_number: "C-1", descriptio
 
 export const postalAddress: Body = { address1: "Quay 1", zipcode: "1011 AB", city: "Amsterdam", country_code: "NL" };
 
+/** Paths of the texts about a recipient that an invoice may lack, apart from the e-mail address. */
+export const optionalTextPaths = [
+  "reference",
+  "federation_membership_number",
+  "club_membership_number",
+  "member_external_id",
+  "external_membership_number",
+  ...["prefix", "first_name", "infix", "organization"].map((name) => `customer.name.${name}`),
+  ...["address1", "address2", "locality", "house_number", "house_number_extension", "state", "zipcode", "city", "country_code"].map(
+    (name) => `customer.address.${name}`,
+  ),
+  "customer.phone.phone_number",
+  "customer.phone.country_code",
+];
+
 /** Returns a copy with the value in the field at the path, such as `customer.name.prefix`. The value undefined removes the field. */
 export function withField(body: Body, path: string, value: unknown): Body {
   const copy = structuredClone(body);

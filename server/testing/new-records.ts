@@ -1,22 +1,16 @@
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
-import type { NewCompany } from "@/server/tenancy/companies/company";
+import { emptyRecipient } from "@/server/billing/invoices/recipient-fields";
+import { type NewCompany, withoutDetails } from "@/server/tenancy/companies/company";
 
 /** A valid company. */
 export const newCompany: NewCompany = {
+  ...withoutDetails,
   name: "Rowing Club Northbank",
   brand: "brand_code_1",
   email: "office@northbank.example",
   locale: "nl",
   countryCode: "NL",
   currency: "EUR",
-  address1: null,
-  address2: null,
-  houseNumber: null,
-  zipcode: null,
-  city: null,
-  vatPercentage: null,
-  partnershipPageUrl: null,
-  enterpriseNumber: null,
 };
 
 /** Returns a valid invoice of one line. */
@@ -30,29 +24,9 @@ export function newInvoiceFor(importId: string, amountCents = 4_500): NewInvoice
 }
 
 const recipient: Omit<NewInvoice, "importId" | "lines" | "amountTotalCents"> = {
+  ...emptyRecipient,
   externalInvoiceNumber: "2026-0001",
-  reference: null,
-  locale: null,
-  directDebitIban: null,
-  federationMembershipNumber: null,
-  clubMembershipNumber: null,
-  memberExternalId: null,
-  externalMembershipNumber: null,
-  customerPrefix: null,
   customerFirstName: "Ada",
-  customerInfix: null,
   customerLastName: "Brandsma",
-  customerOrganization: null,
-  customerAddress1: null,
-  customerAddress2: null,
-  customerLocality: null,
-  customerHouseNumber: null,
-  customerHouseNumberExtension: null,
-  customerState: null,
-  customerZipcode: null,
-  customerCity: null,
-  customerCountryCode: null,
   customerEmail: "ada.brandsma@members.example",
-  customerPhoneNumber: null,
-  customerPhoneCountryCode: null,
 };

@@ -39,7 +39,7 @@ afterEach(() => {
 
 type Role = "administrator" | "member" | "support";
 
-/** A person, and a function that signs in with the password and returns the procedures that the browser may call. */
+/** Creates a person. `signIn` begins a session, and returns functions for the procedures it may call and for the step that is missing. */
 async function given({ role = "member" as Role } = {}) {
   const partner = await givenPartner();
   const { person } = role === "support" ? await givenSupporter() : await givenMember(partner, { role });
@@ -56,7 +56,7 @@ async function given({ role = "member" as Role } = {}) {
   return { partner, person, signIn };
 }
 
-/** Procedures for a request with this session, with the context that the portal would create. */
+/** Returns the procedures that a request with this session may call, in the context that the portal would create. */
 async function open(sessionId: string) {
   const person = (await findPerson(db, sessionId)) ?? null;
   const missing = person && missingStep(person);
@@ -71,7 +71,7 @@ async function open(sessionId: string) {
   return { missing, caller };
 }
 
-/** A person with an authenticator app, and the app's next codes. */
+/** Creates a person with an authenticator app. `later` returns the code that the app shows a number of steps later. */
 async function givenApp(role: Role = "member") {
   const owner = await given({ role });
   const first = await owner.signIn();
@@ -179,7 +179,7 @@ describe("recovery codes", () => {
     expect(await subjectsTo(person.email)).toContain("A recovery code was used for your account");
   });
 
-  test("new ones replace the former, and nobody's work for another account", async () => {
+  test("new ones replace the former ones, and work for no other account", async () => {
     const { signIn, first, recoveryCodes: old } = await givenApp();
     const other = await givenApp();
     const codes = await (await first.call()).factors.newRecoveryCodes();
@@ -237,7 +237,7 @@ describe("a passkey", () => {
     forgetEnv();
     const session = await (await given()).signIn();
     expect(await codeOf((await session.call()).factors.beginPasskey())).toBe("passkeys_not_possible");
-    expect((await (await session.call()).factors.list()).passkeysPossible).toBe(false);
+    expect((await (await session.call()).factors.list()).canAddPasskey).toBe(false);
   });
 });
 

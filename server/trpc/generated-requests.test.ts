@@ -15,7 +15,9 @@ import { appRouter } from "./router";
 
 /** Number of calls generated from the procedures' schemas. */
 const COUNT = Number(process.env.GENERATED_REQUESTS ?? sizeOf({ small: 1_000, large: 10_000 }));
+/** Number of calls on the same records. Then new ones are made. */
 const PER_WORLD = 500;
+/** Number of calls that run at the same time. */
 const AT_ONCE = 4;
 
 const callerFor = createCallerFactory(appRouter);
@@ -33,6 +35,7 @@ test(`of ${COUNT} calls generated from the procedures' schemas, none fails`, asy
         seed: made + 1,
       },
     );
+    // One iterator for all of the loops below, so that each call is made once.
     const waiting = calls[Symbol.iterator]();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
@@ -52,6 +55,7 @@ test(`of ${COUNT} calls generated from the procedures' schemas, none fails`, asy
   expect(outcomes.get("done")).toBeGreaterThan(COUNT / 10);
 }, 3_600_000);
 
+/** Creates two partners with records and people, and returns callers and ids to draw from. Most of them fit together. */
 async function givenWorld() {
   const [partner, stranger] = await Promise.all([givenPartner(), givenPartner()]);
   const administratorOf = async (of: GivenPartner) => (await givenMember(of, { role: "administrator" })).person;

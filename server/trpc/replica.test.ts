@@ -167,6 +167,17 @@ test("a new timeline of the primary is recorded, and the standby is used again o
   await untilRead();
 });
 
+test("a primary that refuses the record of its timeline does not count as a failure of the replica", async () => {
+  await untilRead();
+  const before = await countedReads();
+  const unmarked = async () => ({ ...(await position()), mark: null });
+  const read = () => Promise.resolve("read");
+  // The standby refuses to write, as a primary does while its disk is full.
+  expect(await readFromReplica(there.db, unmarked, read)).toBeUndefined();
+  expect((await countedReads()).failed).toBe(before.failed);
+  expect(await readWhere()).toBe("replica");
+});
+
 test("the primary answers queries that the replica cancels", async () => {
   const conflict = Object.assign(new Error("canceling statement due to conflict with recovery"), { code: "40001" });
   await untilRead();

@@ -52,7 +52,7 @@ async function SecondStep({ person, address }: { person: Person; address: string
     <Entrance title={await titleFor(person)} address={address}>
       <Words of={["factors"]}>
         <PortalClient>
-          <SecondFactorStep email={person.email} ways={ways} passkeysPossible={relyingParty() !== null} address={address} />
+          <SecondFactorStep email={person.email} ways={ways} canAddPasskey={relyingParty() !== null} address={address} />
         </PortalClient>
       </Words>
     </Entrance>

@@ -16,7 +16,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { FoundSeason } from "@/server/seasons/find-season";
 import { daysIn } from "./days-in";
 
-/** Progress of a season, with the buttons to stop it and to play on. */
+/** Progress of a season. A season that is played can be stopped here, and one that was stopped or failed can be continued. */
 export function SeasonProgress({ season }: { season: FoundSeason }) {
   const say = useTranslations("settings.season");
   const { seed, state, days, daysPlayed, playedOn, lastOn } = season;
@@ -69,15 +69,16 @@ function PlayOn() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [typedDays, setTypedDays] = useState("");
-  const [isRefused, setRefused] = useState(false);
+  const [wasRefused, setWasRefused] = useState(false);
   const play = useMutation(trpc.sandbox.playOn.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.sandbox.pathFilter()) }));
   const days = daysIn(typedDays);
+  const isInvalid = days === undefined;
   const failure = play.error && failureOf(play.error);
 
   function send(event: FormEvent) {
     event.preventDefault();
-    setRefused(days === undefined);
-    if (days !== undefined) play.mutate({ days });
+    setWasRefused(isInvalid);
+    if (!isInvalid) play.mutate({ days });
   }
 
   return (
@@ -86,7 +87,7 @@ function PlayOn() {
       <Field
         label={say("days")}
         hint={say("daysHint")}
-        error={isRefused && days === undefined ? { type: "invalid_days", message: textOf("invalid_days") } : null}
+        error={wasRefused && isInvalid ? { type: "invalid_days", message: textOf("invalid_days") } : null}
       >
         <Input inputMode="numeric" value={typedDays} onChange={(event) => setTypedDays(event.target.value.trim())} />
       </Field>

@@ -44,8 +44,8 @@ test("a bank's file is stored, and the same file again changes nothing", async (
 
 test("an intraday report is stored, and the day's statement adds only what it did not contain", async () => {
   const { partner, iban } = await givenBankingCompany();
-  const announced = { cents: 700, bankReference: "B9", status: "PDNG" };
-  const report = await sendTo(partner, camtFile([{ iban, id: "R1", entries: [...entries.slice(1), announced] }], "intraday8"));
+  const notYetBooked = { cents: 700, bankReference: "B9", status: "PDNG" };
+  const report = await sendTo(partner, camtFile([{ iban, id: "R1", entries: [...entries.slice(1), notYetBooked] }], "intraday8"));
   expect(report.status).toBe(200);
   expect(report.body).toMatchObject({ statements: [{ iban, closing_balance_cents: null, entries_count: 1, new_entries_count: 1 }] });
   expect((await sendTo(partner, camtFile([{ iban, id: "S1", entries }]))).body).toMatchObject({

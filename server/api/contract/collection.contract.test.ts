@@ -190,7 +190,7 @@ test("POST /invoices/{invoiceId}/customer_link returns the one address of the cu
   expect(outcome(await draft.client.post(`${draft.path}/customer_link`))).toBe("422 invoice_not_transmitted");
 });
 
-describe("of an import", () => {
+describe("/imports/{importId}", () => {
   test("/collection counts its invoices by state, and names repeated numbers", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Body, fieldAt, inputs, invoiceBody, withField, withJson } from "@/server/testing/bodies";
+import { type Body, fieldAt, inputs, invoiceBody, optionalTextPaths, withField, withJson } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenImport, givenPartner } from "@/server/testing/given";
 import { invoiceIn, outcome } from "@/server/testing/replies";
@@ -104,20 +104,7 @@ test("external_invoice_number need not be unique, and may be a space", async () 
   expect(outcome(await client.post("/invoices", { ...body, external_invoice_number: " " }))).toBe("200");
 });
 
-const optionalTexts = [
-  "reference",
-  "federation_membership_number",
-  "club_membership_number",
-  "member_external_id",
-  "external_membership_number",
-  ...["prefix", "first_name", "infix", "organization"].map((name) => `customer.name.${name}`),
-  ...["address1", "address2", "locality", "house_number", "house_number_extension", "state", "zipcode", "city", "country_code"].map(
-    (name) => `customer.address.${name}`,
-  ),
-  "customer.phone.phone_number",
-  "customer.phone.country_code",
-  "invoice_lines.0.description",
-];
+const optionalTexts = [...optionalTextPaths, "invoice_lines.0.description"];
 
 test.each(optionalTexts)("%s is answered as null if absent or null, and as empty text if that was sent", async (path) => {
   const { body, client } = await ready();

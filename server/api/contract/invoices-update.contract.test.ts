@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Body, fieldAt, inputs, postalAddress, retractionBody, withField } from "@/server/testing/bodies";
+import { type Body, fieldAt, inputs, optionalTextPaths, postalAddress, retractionBody, withField } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
 import { invoiceIn, outcome } from "@/server/testing/replies";
@@ -42,21 +42,7 @@ async function ready(options: Parameters<typeof givenInvoice>[1] = {}) {
   return { id, client, shown, update: (body: Body) => client.put(`/invoices/${id}`, { external_invoice_number: "A-1", ...body }) };
 }
 
-const clearable = [
-  "reference",
-  "direct_debit_iban",
-  "federation_membership_number",
-  "club_membership_number",
-  "member_external_id",
-  "external_membership_number",
-  ...["prefix", "first_name", "infix", "organization"].map((name) => `customer.name.${name}`),
-  ...["address1", "address2", "locality", "house_number", "house_number_extension", "state", "zipcode", "city", "country_code"].map(
-    (name) => `customer.address.${name}`,
-  ),
-  "customer.email.email_address",
-  "customer.phone.phone_number",
-  "customer.phone.country_code",
-];
+const clearable = [...optionalTextPaths, "direct_debit_iban", "customer.email.email_address"];
 
 test("absent fields keep their values", async () => {
   const { update, shown } = await ready();

@@ -55,7 +55,7 @@ export async function findDueDebits(db: Database, where: SQL | undefined, now: D
     .where(
       and(
         eq(debits.status, "planned"),
-        // A week more than can be needed; `dueOf` then compares the cut-offs.
+        // Reads a week more than any account needs. `dueOf` then compares the cut-offs.
         sql`${debits.collectOn} <= ${today} + ${DEBIT_ORDER_DAYS + 7}::int`,
         where,
         sql`not exists (select from debits d where d.partner_id = ${debits.partnerId} and d.id = ${debits.id} and ${whereBankHasFile})`,
@@ -84,7 +84,7 @@ interface PlannedDay extends Pick<DueAccount, "partnerId" | "companyId" | "compa
   count: number;
 }
 
-/** Returns an account, as a list of one, if the bank must have one of its debits by the next bank day; otherwise an empty list. */
+/** Returns a list with the account if the bank must have one of its debits by the next bank day, otherwise an empty list. */
 function dueOf(ofAccount: readonly PlannedDay[], real: Date): DueAccount[] {
   const [first] = ofAccount;
   if (!first) return [];
@@ -99,7 +99,7 @@ function dueOf(ofAccount: readonly PlannedDay[], real: Date): DueAccount[] {
   if (late.length + soon.length === 0) return [];
   const [next] = soon.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const { partnerId, companyId, companyName, bankAccountId } = first;
-  const sumOf = (of: typeof cutOffs) => of.reduce((sum, { count }) => sum + count, 0);
+  const countOf = (chosen: typeof cutOffs) => chosen.reduce((sum, { count }) => sum + count, 0);
   return [
     {
       partnerId,
@@ -107,8 +107,8 @@ function dueOf(ofAccount: readonly PlannedDay[], real: Date): DueAccount[] {
       companyName,
       bankAccountId,
       today,
-      lateCount: sumOf(late),
-      soonCount: sumOf(soon),
+      lateCount: countOf(late),
+      soonCount: countOf(soon),
       cutOffAt: next?.at ?? null,
       dayBefore: next?.dayBefore ?? null,
     },

@@ -94,7 +94,7 @@ function openDays(where: SQL, now: Date): SQL {
     group by ${partnerId}, w.file_id`;
 }
 
-/** Returns a file, as a list of one, from its days in order; an empty list if the bank has days left to answer all of its debits. */
+/** Returns a list with the file, made from its days in order. The list is empty if the bank has time left to answer all of its debits. */
 function openOf(ofFile: readonly OpenDay[], real: Date): OpenFile[] {
   const [first] = ofFile;
   if (!first) return [];

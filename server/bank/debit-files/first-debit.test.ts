@@ -18,8 +18,12 @@ async function given() {
   const { partner, company, first } = await givenCollecting();
   const bankAccountId = await accountOf(company);
   await updateDebitSettings(db, first.actor, bankAccountId, {
-    ...{ leadDays: 2, cutOffHour: 10, sequence: "FRST_FNAL" },
-    ...{ isOneFilePerBatch: false, hasCreditorAddress: false, batchBooking: true },
+    leadDays: 2,
+    cutOffHour: 10,
+    sequence: "FRST_FNAL",
+    isOneFilePerBatch: false,
+    hasCreditorAddress: false,
+    batchBooking: true,
   });
   const iban = (await getBankAccount(db, partner.actor, bankAccountId)).current?.iban ?? "";
   const take = async (file: string) => {
@@ -38,7 +42,8 @@ async function given() {
           camtFile([{ iban, id: `S${fileId.slice(-6)}${made.cents}`, entries: [{ cents: 4_500, endToEndId: debit.endToEndId, ...made }] }]),
         );
       return {
-        ...{ mandate, sequenceType: stored?.sequenceType },
+        mandate,
+        sequenceType: stored?.sequenceType,
         reject: () => take(reportFile({ fileId: painIdOf(fileId), partId: null, id: fileId.slice(-6), status: "RJCT", reason: "AM04" })),
         book: () => entry({}),
         takeBack: () => entry({ cents: -4_500, isReversal: true, returnReason: "MD06", on: "2026-11-27" }),

@@ -20,7 +20,7 @@ export const bookApproved: ApprovedAct = {
     else await bookProposed(tx, actor, payment, proposal.parts ?? []);
     return undefined;
   },
-  // Answers about direct debits of these invoices have waited as well, because their money may be the same.
+  // Banks' answers to direct debits of these invoices have waited, too, because they may be about the same money.
   whenDeclined: (tx, actor, { parts }) =>
     matchAnswersAgain(
       tx,

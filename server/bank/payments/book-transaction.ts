@@ -22,7 +22,7 @@ import { hasAccountOf } from "./companies-of-account";
 export interface BookedPart {
   invoiceId: string;
   amountCents: number;
-  /** Outstanding amount that the deciding person saw, in cents. Absent: any. */
+  /** Outstanding amount that the deciding person saw, in cents. Absent: the amount is not compared. */
   seenOutstandingCents?: number;
 }
 
@@ -65,7 +65,7 @@ export async function checkParts(
   return ordered;
 }
 
-/** Returns the sum of the parts, in cents. Throws `exceeds_bank_transaction` if less is left. */
+/** Returns the sum of the parts, in cents. Throws `exceeds_bank_transaction` if less is left, or the money went out. */
 function requireLeft({ amountCents }: BankTransaction, parts: readonly BookedPart[], leftCents: number): number {
   const sumCents = parts.reduce((sum, part) => sum + part.amountCents, 0);
   if (sumCents > leftCents || amountCents <= 0) throw new DomainError("exceeds_bank_transaction");
@@ -137,7 +137,7 @@ interface Payer {
   invoice: Invoice;
 }
 
-/** Remembers from which accounts customers pay. */
+/** Stores the accounts from which customers paid. Leaves out payments without an account, and customers who were erased. */
 export async function rememberPayers(tx: Database, actor: Actor, payers: readonly Payer[]): Promise<void> {
   const learnedAt = clock.now(actor);
   const learned = payers

@@ -45,16 +45,15 @@ async function givenBookedInPart() {
 
 type Given = Awaited<ReturnType<typeof givenBookedInPart>>;
 
-/** The part of the payment that each tab shows, in cents, after checking that its count and sum are those of its rows. */
+/** Returns the part of the payment that each tab shows, in cents. Expects each tab's count and sum to be those of its rows. */
 async function shownOf({ list, ada }: Given) {
   const { id } = await ada();
   const shown: Record<string, number> = {};
   for (const tab of transactionTabs) {
     const { entries, counts, sums, totalEntries } = await list({ tab });
-    const sum = entries.reduce((cents, entry) => cents + entry.countedCents, 0);
-    expect([counts[tab], totalEntries, sums.reduce((cents, { amountCents }) => cents + amountCents, 0)], tab).toEqual([
-      ...[entries.length, entries.length, sum],
-    ]);
+    const ofTab = { count: counts[tab], total: totalEntries, cents: sums.reduce((cents, { amountCents }) => cents + amountCents, 0) };
+    const cents = entries.reduce((sum, entry) => sum + entry.countedCents, 0);
+    expect(ofTab, tab).toEqual({ count: entries.length, total: entries.length, cents });
     for (const entry of entries) if (entry.id === id) shown[tab] = entry.countedCents;
   }
   return shown;

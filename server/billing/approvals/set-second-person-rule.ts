@@ -18,7 +18,7 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { requireSecondPerson } from "@/server/tenancy/people/second-person";
 import type { SecondPersonRule } from "./second-person-rule";
 
-/** Waiting time of a raised or removed limit, unless another administrator confirms it; in ms by the partner's clock. */
+/** Time in ms, by the partner's clock, after which a raised or removed limit takes effect, unless another administrator confirms it earlier. */
 const LIMIT_WAITS_MS = DAY_MS;
 
 /**
@@ -48,8 +48,8 @@ export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCen
 }
 
 /**
- * Puts a waiting limit in force as another administrator. Throws `changed_meanwhile` if the change no longer waits, and what
- * `requireSecondPerson` throws (`limit_change_is_own` for its author).
+ * Puts a waiting limit in force, because another administrator than its author confirms it. Throws `changed_meanwhile` if the change no longer
+ * waits, `limit_change_is_own` if the actor requested it, and the other errors of `requireSecondPerson`.
  */
 export async function confirmLimit(db: Database, actor: Actor, changeId: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export async function withdrawLimit(db: Database, actor: Actor, changeId: string
   });
 }
 
-/** Puts limits in force whose 24 hours are over. Returns their number. */
+/** Puts limits in force whose 24 hours are over. Returns the number of those found, of which others may have ended some meanwhile. */
 export async function putDueLimitsInForce(db: Database, { scope, now = new Date() }: { scope?: Scope; now?: Date } = {}): Promise<number> {
   const due = await db
     .select({ id: limitChanges.id, partner: partners })
@@ -82,19 +82,14 @@ export async function putDueLimitsInForce(db: Database, { scope, now = new Date(
     await db.transaction(async (tx) => {
       const locked = await lockPartner(tx, partner.id);
       const actor = systemActor(partner);
-      const change = await getWaiting(tx, actor, id).catch(noLongerWaiting);
+      const change = await findWaiting(tx, actor, id);
       if (change) await putWaitingInForce(tx, actor, locked, change);
     });
   }
   return due.length;
 }
 
-/** Ignores the refusal of a change that a person or another process has ended meanwhile. */
-function noLongerWaiting(error: unknown): undefined {
-  if (!(error instanceof DomainError)) throw error;
-}
-
-/** Whether a change raises or removes a limit, in cents; null: no limit. A first limit raises nothing. */
+/** Whether a change raises or removes a limit (in cents; null: no limit). Setting a limit where there was none does not. */
 function raisesLimit(before: number | null, after: number | null): boolean {
   return before !== null && (after === null || after > before);
 }
@@ -104,12 +99,18 @@ async function lockPartner(tx: Database, partnerId: string): Promise<Partner> {
   return only(await tx.select().from(partners).where(eq(partners.id, partnerId)).for("no key update"));
 }
 
-async function getWaiting(tx: Database, { partnerId }: Actor, id: string): Promise<LimitChange> {
+/** Returns the waiting change. Throws `changed_meanwhile` if a person or another process has ended it. */
+async function getWaiting(tx: Database, actor: Actor, id: string): Promise<LimitChange> {
+  const change = await findWaiting(tx, actor, id);
+  if (!change) throw new DomainError("changed_meanwhile");
+  return change;
+}
+
+async function findWaiting(tx: Database, { partnerId }: Actor, id: string): Promise<LimitChange | undefined> {
   const [change] = await tx
     .select()
     .from(limitChanges)
     .where(and(eq(limitChanges.partnerId, partnerId), eq(limitChanges.id, id), isNull(limitChanges.endedAt)));
-  if (!change) throw new DomainError("changed_meanwhile");
   return change;
 }
 

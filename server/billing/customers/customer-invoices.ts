@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
@@ -10,8 +10,11 @@ import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { customerKey } from "@/server/domain/rules/customer-key";
 
 /**
- * A customer: everybody with this e-mail address among the partner's invoices, or the customer of one invoice. An address that the customer of
- * that invoice set on their page does not count: it may be another person's, whose data are not theirs (decision 0189).
+ * The customer that a request about data concerns:
+ * - `email`: the customer with this address on the partner's invoices, also if it was set on the page, because people who ask by the address
+ *   know its owner.
+ * - `invoiceId`: the customer of an invoice, known by its proven address (`provenEmail`). An address that a customer set on the page may be
+ *   another person's, so it connects no invoices: neither this one with others, nor others with this one (decision 0209).
  */
 export type CustomerAsked = { email: string } | { invoiceId: string };
 
@@ -21,17 +24,18 @@ export type CustomerAsked = { email: string } | { invoiceId: string };
  * Throws `invalid_invoice_id`.
  */
 export async function findCustomerInvoices(db: Database, actor: Actor, asked: CustomerAsked): Promise<string[]> {
-  const email = "email" in asked ? asked.email.trim() : await findProvenEmail(db, actor, asked.invoiceId);
+  const isByInvoice = "invoiceId" in asked;
+  const email = isByInvoice ? await findProvenEmail(db, actor, asked.invoiceId) : asked.email.trim();
   const key = customerKey(email, "");
-  if (key === "") return "invoiceId" in asked ? [asked.invoiceId] : [];
+  if (key === "") return isByInvoice ? [asked.invoiceId] : [];
   const rows = await db
     .select({ id: invoices.id })
     .from(invoices)
     .where(
       and(
         eq(invoices.partnerId, actor.partnerId),
-        sql`${customerEmailHash(invoices)} = hashtextextended(${key}, 0)`,
-        sql`${invoices.customerEmail} <> '' and customer_key(${invoices.customerEmail}, ${invoices.id}) = ${key}`,
+        sql`${invoices.customerEmail} <> '' and ${customerEmailHash(invoices)} = hashtextextended(${key}, 0)`,
+        sql`customer_key(${isByInvoice ? provenEmail : invoices.customerEmail}, ${invoices.id}) = ${key}`,
       ),
     )
     .orderBy(asc(invoices.id));
@@ -47,8 +51,8 @@ async function findProvenEmail(db: Database, actor: Actor, invoiceId: string): P
 /**
  * Returns the keys by which the customer's mandates are recorded (`customerKey`):
  * - that of the address asked for;
- * - those of the invoices;
- * - those of former addresses of the invoices that no invoice has now.
+ * - those of the invoices' proven addresses, or of the invoices alone;
+ * - those of addresses that the company stated before (`findFormerAddresses`), except addresses by which another invoice's payer is known now.
  */
 export async function findCustomerKeys(db: Database, actor: Actor, asked: CustomerAsked, ids: readonly string[]): Promise<string[]> {
   const rows = await db
@@ -66,11 +70,11 @@ export async function findCustomerKeys(db: Database, actor: Actor, asked: Custom
   return [...keys].filter((key) => key !== "");
 }
 
-/** Returns those of the keys that an invoice has now. */
+/** Returns those of the keys by which an invoice's payer is known now. */
 async function findKeysInUse(db: Database, { partnerId }: Actor, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const given = textArray(keys);
-  const key = sql<string>`customer_key(${invoices.customerEmail}, ${invoices.id})`;
+  const key = sql<string>`customer_key(${provenEmail}, ${invoices.id})`;
   const rows = await db
     .select({ key })
     .from(invoices)
@@ -84,13 +88,21 @@ async function findKeysInUse(db: Database, { partnerId }: Actor, keys: readonly 
   return new Set(rows.map((row) => row.key));
 }
 
-/** Returns the e-mail addresses that customers of these invoices had before they corrected them. */
-export async function findFormerAddresses(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<string[]> {
+/**
+ * Returns the e-mail addresses that the company had stated for these invoices before their customers set others on the page. A customer may set
+ * several addresses one after the other. They end together, so the first of them replaced the company's address, and the others replaced
+ * addresses that the customer had set, which may be another person's.
+ */
+async function findFormerAddresses(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<string[]> {
   const rows = await db
-    .select({ email: contactChanges.formerEmail })
+    .select()
     .from(contactChanges)
-    .where(
-      and(eq(contactChanges.partnerId, partnerId), inArray(contactChanges.invoiceId, [...ids]), isNotNull(contactChanges.formerEmail)),
-    );
-  return rows.flatMap(({ email }) => email ?? []);
+    .where(and(eq(contactChanges.partnerId, partnerId), inArray(contactChanges.invoiceId, [...ids]), eq(contactChanges.kind, "email")))
+    .orderBy(asc(contactChanges.createdAt), asc(contactChanges.id));
+  const replaced = new Map<string, string | null>();
+  for (const { invoiceId, endedAt, formerEmail } of rows) {
+    const sequence = `${invoiceId} ${endedAt?.toISOString()}`;
+    if (!replaced.has(sequence)) replaced.set(sequence, formerEmail);
+  }
+  return [...replaced.values()].flatMap((email) => email ?? []);
 }

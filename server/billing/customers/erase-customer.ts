@@ -1,17 +1,18 @@
-import { and, eq, inArray, isNotNull, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { outgoingMessages } from "@/db/schema/collections";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { invoices } from "@/db/schema/invoices";
+import { mailCheckCodes } from "@/db/schema/mail-check-codes";
 import { mails } from "@/db/schema/mails";
 import { tickets } from "@/db/schema/tickets";
-import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { eraseMandates, findMandatesOfCustomer } from "@/server/billing/mandates/erase-mandates";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
-import { type CustomerAsked, findCustomerInvoices, findCustomerKeys, findFormerAddresses } from "./customer-invoices";
+import { type CustomerAsked, findCustomerInvoices, findCustomerKeys } from "./customer-invoices";
 import { aboutOf } from "./export-customer";
 
 /**
@@ -27,11 +28,7 @@ export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerA
   return transact(db, actor, async (tx) => {
     const ids = await findCustomerInvoices(tx, actor, asked);
     const found = await tx
-      .select({
-        id: invoices.id,
-        isSettled: sql<boolean>`is_settled(${invoices.partnerId}, ${invoices.id})`,
-        email: invoices.customerEmail,
-      })
+      .select({ id: invoices.id, isSettled: sql<boolean>`is_settled(${invoices.partnerId}, ${invoices.id})` })
       .from(invoices)
       .where(and(eq(invoices.partnerId, actor.partnerId), inArray(invoices.id, ids)))
       .orderBy(invoices.id)
@@ -41,7 +38,7 @@ export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerA
     const keys = await findCustomerKeys(tx, actor, asked, ids);
     const mandateIds = (await findMandatesOfCustomer(tx, actor, keys)).map(({ id }) => id);
     if (ids.length === 0 && mandateIds.length === 0) return { invoices: 0 };
-    await forgetMails(tx, [...new Set([...found.flatMap(({ email }) => email ?? []), ...(await findFormerAddresses(tx, actor, ids))])]);
+    await forgetMails(tx, actor, ids);
     await forgetKeptAnswers(tx, actor, [...ids, ...mandateIds]);
     const mandatesCount = await eraseMandates(tx, actor, mandateIds);
     const invoicesCount = await eraseInvoices(tx, actor.partnerId, ids);
@@ -62,11 +59,20 @@ export async function eraseInvoices(tx: Database, partnerId: string, ids: readon
   return Number(only(rows).erased);
 }
 
-/** Deletes mails to the customer about their own details. Mails to a person of the portal with the same address stay. */
-async function forgetMails(tx: Database, emails: string[]): Promise<void> {
-  if (emails.length === 0) return;
-  const ofUser = tx.select({ id: users.id }).from(users).where(eq(users.email, mails.recipient));
-  await tx.delete(mails).where(and(inArray(mails.recipient, emails), notExists(ofUser)));
+/**
+ * Deletes mails about these invoices: about the customer's own details, and messages in the development mailbox. Their addresses do not matter,
+ * because one that a customer set on the page may be another person's.
+ */
+async function forgetMails(tx: Database, { partnerId }: Actor, ids: string[]): Promise<void> {
+  const aboutDetails = tx
+    .select({ id: mailCheckCodes.mailId })
+    .from(mailCheckCodes)
+    .where(and(eq(mailCheckCodes.partnerId, partnerId), inArray(mailCheckCodes.invoiceId, ids)));
+  const messages = tx
+    .select({ id: sql`coalesce(${outgoingMessages.carriedBy}, ${outgoingMessages.id})` })
+    .from(outgoingMessages)
+    .where(and(eq(outgoingMessages.partnerId, partnerId), inArray(outgoingMessages.invoiceId, ids)));
+  await tx.delete(mails).where(or(inArray(mails.id, aboutDetails), inArray(mails.id, messages)));
 }
 
 /**

@@ -1,5 +1,4 @@
 import { codeOf, MARGIN_MODULES, SWISS_WIDTH_MM, swissCross } from "@/server/bank/transfers/transfer-code";
-import { nameAndValue } from "@/server/domain/words/spelling";
 import { html, type Markup, trusted } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { kindOfReference, transferFacts } from "./transfer-facts";
@@ -26,7 +25,7 @@ export function transferPart(
 ${transferFacts(transfer, reading).map(
   ({ name, shown, copied }) => html`<dt>${name}</dt><dd><span class="value">${shown}</span>${
     copied !== null &&
-    html` <button type="button" class="link copy" data-copy="${copied}" data-done="${say("transfer.copied")}" hidden><span aria-live="polite">${say("transfer.copy")}</span><span class="unseen">${nameAndValue(["", name], reading.locale)}</span></button>`
+    html` <button type="button" class="link copy" data-copy="${copied}" data-done="${say("transfer.copied")}" aria-label="${say("transfer.copyNamed", { name })}" hidden><span aria-live="polite">${say("transfer.copy")}</span></button>`
   }</dd>
 `,
 )}</dl>
@@ -65,17 +64,22 @@ function crossOn(modules: number): Markup {
 }
 
 /**
- * Script that shows the copy buttons, which are hidden for browsers without scripts, and copies. It is the page's only script: the
- * Content-Security-Policy names its hash (`customer-style.ts`), so no other can run.
+ * Script that shows the copy buttons, which are hidden for browsers without scripts, and copies. While a button says "Copied", that is its
+ * accessible name, too. It is the page's only script: the Content-Security-Policy names its hash (`customer-style.ts`), so no other can run.
  */
 export const COPY_SCRIPT = `for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) break;
   button.hidden = false;
   const shown = button.firstElementChild;
   const words = shown.textContent;
+  const name = button.getAttribute("aria-label");
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(button.dataset.copy);
     shown.textContent = button.dataset.done;
-    setTimeout(() => (shown.textContent = words), 2000);
+    button.removeAttribute("aria-label");
+    setTimeout(() => {
+      shown.textContent = words;
+      button.setAttribute("aria-label", name);
+    }, 2000);
   });
 }`;

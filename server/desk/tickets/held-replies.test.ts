@@ -1,15 +1,14 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
-import { heldReplies } from "@/db/schema/conversations";
 import type { Actor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { newId } from "@/server/platform/id";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
+import { heldOf, messagesOf, statusesOf } from "@/server/testing/tickets-of";
 import { addNote } from "./add-note";
 import { archiveTickets } from "./archive-tickets";
 import { createTicket } from "./create-ticket";
@@ -17,7 +16,6 @@ import { getConversation } from "./get-conversation";
 import { holdReply, type NewReply } from "./hold-reply";
 import { keepDraft } from "./keep-draft";
 import { listConversations } from "./list-conversations";
-import { listTickets } from "./list-tickets";
 import { recallReply } from "./recall-reply";
 import { releaseDueReplies } from "./release-due-replies";
 import { sendHeldReplies } from "./send-held-replies";
@@ -35,20 +33,6 @@ async function given() {
     invoice,
     hold: (sent: Partial<NewReply> = {}) => holdReply(db, member.actor, invoice.id, { ...reply, ...sent }),
   };
-}
-
-const messagesOf = async (actor: Actor, invoice: InvoiceDetails) =>
-  (await listTickets(db, actor, invoice.id)).map(({ message }) => message);
-
-async function statusesOf(actor: Actor, invoice: InvoiceDetails): Promise<Record<string, string>> {
-  return Object.fromEntries((await listTickets(db, actor, invoice.id)).map(({ message, status }) => [message, status]));
-}
-
-async function heldOf(invoice: InvoiceDetails) {
-  return db
-    .select({ id: heldReplies.id })
-    .from(heldReplies)
-    .where(and(eq(heldReplies.partnerId, invoice.partnerId), eq(heldReplies.invoiceId, invoice.id)));
 }
 
 describe("a reply is held for ten seconds:", () => {

@@ -1,17 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Connection, connect, db } from "@/db/client";
-import { heldReplies } from "@/db/schema/conversations";
 import { users } from "@/db/schema/users";
-import type { Actor } from "@/server/actor";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { env } from "@/server/env";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
 import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenMember } from "@/server/testing/given-person";
+import { heldOf, messagesOf, statusesOf } from "@/server/testing/tickets-of";
 import { createTicket } from "./create-ticket";
 import { listTickets } from "./list-tickets";
 import { recallReply } from "./recall-reply";
@@ -24,20 +22,6 @@ const reply = { message: "Of course you can." };
 async function given() {
   const partner = await givenPartner({ isSandbox: true });
   return { partner, member: await givenMember(partner), invoice: await givenInvoice(partner) };
-}
-
-const messagesOf = async (actor: Actor, invoice: InvoiceDetails) =>
-  (await listTickets(db, actor, invoice.id)).map(({ message }) => message);
-
-async function statusesOf(actor: Actor, invoice: InvoiceDetails): Promise<Record<string, string>> {
-  return Object.fromEntries((await listTickets(db, actor, invoice.id)).map(({ message, status }) => [message, status]));
-}
-
-async function heldOf(invoice: InvoiceDetails) {
-  return db
-    .select({ id: heldReplies.id })
-    .from(heldReplies)
-    .where(and(eq(heldReplies.partnerId, invoice.partnerId), eq(heldReplies.invoiceId, invoice.id)));
 }
 
 describe("when the ten seconds are over", () => {

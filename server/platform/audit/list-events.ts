@@ -45,7 +45,7 @@ export async function listEvents(
   { partnerId }: Actor,
   { area, before, pageSize, ...filter }: EventsWanted,
 ): Promise<EventsPage> {
-  const wanted = and(eq(securityEvents.partnerId, partnerId), matches(filter), before ? lt(securityEvents.id, before) : undefined);
+  const wanted = and(eq(securityEvents.partnerId, partnerId), whereMatches(filter), before ? lt(securityEvents.id, before) : undefined);
   const found = await db
     .select({
       id: securityEvents.id,
@@ -61,14 +61,14 @@ export async function listEvents(
       aboutName: sql<string | null>`coalesce(${nameOfPerson(securityEvents.about, partnerId)}, ${numberOfInvoice(partnerId)})`,
     })
     .from(securityEvents)
-    .where(area ? isNewestOf(eventKinds[area], wanted, pageSize + 1) : wanted)
+    .where(area ? whereNewestOf(eventKinds[area], wanted, pageSize + 1) : wanted)
     .orderBy(desc(securityEvents.id))
     .limit(pageSize + 1);
   const entries = found.slice(0, pageSize);
   return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
 }
 
-function matches({ about, by }: EventFilter): SQL | undefined {
+function whereMatches({ about, by }: EventFilter): SQL | undefined {
   return and(about ? eq(securityEvents.about, about) : undefined, by ? eq(securityEvents.actor, `person:${by}`) : undefined);
 }
 
@@ -76,7 +76,7 @@ function matches({ about, by }: EventFilter): SQL | undefined {
  * Condition: the event is among the `most` newest of its kind. Queries each kind by itself, in the order of an index: for all kinds at
  * once, the planner would sort all of their events.
  */
-function isNewestOf(kinds: readonly EventKind[], wanted: SQL | undefined, most: number): SQL {
+function whereNewestOf(kinds: readonly EventKind[], wanted: SQL | undefined, most: number): SQL {
   return sql`${securityEvents.id} in (select newest.id from unnest(${`{${kinds.join(",")}}`}::text[]) wanted(kind)
     cross join lateral (select ${securityEvents}.id from ${securityEvents} where ${and(wanted, sql`${securityEvents}.kind = wanted.kind`)}
       order by ${securityEvents}.id desc limit ${most}) newest)`;

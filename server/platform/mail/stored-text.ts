@@ -1,11 +1,11 @@
 import { decryptSecret } from "@/server/platform/secrets";
 
-/** A mail that this version cannot compose. The message says why, without any of the mail's values. */
+/** Error: this version cannot compose a mail. Its message gives the reason, and contains none of the mail's values. */
 export class UncomposableMail extends Error {}
 
 /**
- * Reads a mail's stored values or body, decrypting them if they have a key. Throws `UncomposableMail` if they cannot be decrypted, for
- * example because this process lacks the key.
+ * Returns a mail's stored values or body in plain text; null if there are none. A text with a key (`keyId`) is stored encrypted. Throws
+ * `UncomposableMail` if it cannot be decrypted, for example because this process lacks the key.
  */
 export function readStoredText(mailId: string, text: string | null, keyId: string | null): string | null {
   if (text === null || keyId === null) return text;

@@ -7,15 +7,16 @@ interface OutgoingMail {
   recipient: string;
   subject: string;
   body: string;
-  /** Name of the sender, and the address for answers; absent: as in `MAIL_FROM`. */
+  /** Name of the sender; absent: that of `MAIL_FROM`. */
   sender?: string;
+  /** Address for replies; absent: that of `MAIL_FROM`. */
   replyTo?: string;
 }
 
-/** Hands a mail to the mail server; rejects when the server does not accept it. */
+/** Sends a mail. Rejects if the mail server does not accept it. */
 export type Transport = (mail: OutgoingMail) => Promise<void>;
 
-/** Transport for the configured SMTP server, over a connection for each mail; undefined without one. */
+/** Returns the transport that sends each mail over a connection of its own to the server of `SMTP_URL`; undefined without `SMTP_URL`. */
 export function smtpTransport(): Transport | undefined {
   return env().SMTP_URL ? sendThroughServer : undefined;
 }
@@ -23,7 +24,8 @@ export function smtpTransport(): Transport | undefined {
 async function sendThroughServer({ body: text, ...mail }: OutgoingMail): Promise<void> {
   const connection = await connectToMailServer();
   try {
-    const { error } = await connection.send({ ...mail, text }, async () => true);
+    const handOver = () => Promise.resolve(true);
+    const { error } = await connection.send({ ...mail, text }, handOver);
     if (error) throw error;
   } finally {
     connection.close();

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 const ISSUER = "Invoice Collection Service";
 /** Length that RFC 4226 recommends. */
 const SECRET_BYTES = 20;
-/** Tolerance for a phone's clock, in steps of 30 s either way. */
+/** Number of steps of 30 s by which a phone's clock may be off, either way. */
 const STEPS_OFF = 1;
 
 /** Secret of an authenticator app, to type in, or to scan as a picture of `address`. */
@@ -25,7 +25,7 @@ export function isAuthenticatorSecret(text: string): boolean {
   return /^[A-Z2-7]{32}$/.test(text);
 }
 
-/** Returns the time step of the code; null if the code is not valid now, or its step is not after `takenStep`, the last one used. */
+/** Returns the time step of a code. Null: the code is not valid now, or its step is not after `takenStep`, the step of the last code used. */
 export function stepOf(secret: string, code: string, takenStep: number): number | null {
   const app = totp(secret);
   const delta = app.validate({ token: code, window: STEPS_OFF });

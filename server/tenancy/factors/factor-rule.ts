@@ -11,7 +11,7 @@ export interface FactorRule {
   isForAll: boolean;
 }
 
-/** `isEnforced` is false on a service for this machine alone, where nobody must set up a factor (`missingStep`). */
+/** Returns the rule. `isEnforced` is false if the service is for this machine alone, because there nobody must set up a factor (`missingStep`). */
 export async function getFactorRule(db: Database, actor: Actor): Promise<FactorRule & { isEnforced: boolean }> {
   return { ...(await findFactorRule(db, actor)), isEnforced: !isForThisMachine(env()) };
 }
@@ -20,7 +20,7 @@ async function findFactorRule(db: Database, { partnerId }: Actor): Promise<Facto
   return only(await db.select({ isForAll: partners.secondFactorForAll }).from(partners).where(eq(partners.id, partnerId)));
 }
 
-/** Takes effect at everybody's next request: people without a second factor must set one up first. */
+/** Sets the rule. From their next request on, people who need a second factor and have none must set one up first. */
 export async function setFactorRule(db: Database, actor: Actor, { isForAll }: FactorRule): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await findFactorRule(tx, actor);

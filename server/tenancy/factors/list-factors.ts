@@ -7,12 +7,13 @@ import { needsFactor } from "./missing-step";
 import { countRecoveryCodes } from "./recovery-codes";
 import { relyingParty } from "./relying-party";
 
+/** Second factors of the person who asks. */
 export interface OwnFactors {
   factors: ListedFactor[];
   recoveryCodesLeft: number;
-  /** `needsFactor` of the person. Whether the last factor can be removed depends on `missingStep` as well. */
+  /** Whether the person must have a factor (`needsFactor`). They may still remove the last one where the rule is not enforced (`missingStep`). */
   isCompulsory: boolean;
-  passkeysPossible: boolean;
+  canAddPasskey: boolean;
 }
 
 /** Returns the person's second factors. */
@@ -21,5 +22,5 @@ export async function listFactors(db: Database, person: Person): Promise<OwnFact
     db.select(listedColumns).from(factors).where(eq(factors.userId, person.id)).orderBy(asc(factors.createdAt), asc(factors.id)),
     countRecoveryCodes(db, person.id),
   ]);
-  return { factors: own, recoveryCodesLeft, isCompulsory: needsFactor(person), passkeysPossible: relyingParty() !== null };
+  return { factors: own, recoveryCodesLeft, isCompulsory: needsFactor(person), canAddPasskey: relyingParty() !== null };
 }

@@ -1,8 +1,8 @@
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { lastArrival } from "@/server/domain/rules/late-fee";
 import { unpaidFeeOf, withoutLater } from "./amounts-of";
-import { lastFreeDay } from "./check-mail";
 import { hasOwnFee, type Looked, sentAbout, statementReadOn } from "./look";
+import { lastFreeDay } from "./named-days";
 import { amountsIn, spellCents, spellDay } from "./spelling";
 import type { Stage } from "./stage";
 import { failuresOf, faultsOfWords, wordsOf } from "./words";
