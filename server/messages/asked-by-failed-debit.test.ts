@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
 import { invoices } from "@/db/schema/invoices";
 import { lockDebits } from "@/server/bank/debits/lock-debits";
 import { rejectDebits } from "@/server/bank/debits/reject-debits";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { isAsked } from "@/server/billing/collection/plan";
 import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
+import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
@@ -91,4 +93,64 @@ test("a mail before the day of the debit says that it will not be carried out, o
   const over = await givenRejected({ dueDays: 12, after: 30 });
   await over.collect();
   expect((await over.news())?.body).toMatch(/planned for .+ could not be carried out\./);
+});
+
+/** Returns the due day of the invoice, and the days to pay by that its mails named, in order. */
+async function daysOf({ invoice, partner }: Awaited<ReturnType<typeof givenDebits>>) {
+  const [stored] = await db.select({ dueOn: invoices.dueOn }).from(invoices).where(eq(invoices.id, invoice.id));
+  const told = await db
+    .select({ kind: outgoingMessages.kind, payBy: outgoingMessages.payBy, state: outgoingMessages.state })
+    .from(outgoingMessages)
+    .where(eq(outgoingMessages.partnerId, partner.id))
+    .orderBy(outgoingMessages.createdAt, outgoingMessages.id);
+  const named = told.filter(({ state, kind }) => state === "sent" && kind !== "debit_announced");
+  return { dueOn: stored?.dueOn, named: named.map(({ kind, payBy }) => [kind, payBy]) };
+}
+
+test("the second request names the day that the mail about the failed debit named, and the due day stays", async () => {
+  const { partner, collect, ...world } = await givenRejected({ dueDays: 40, after: 5 });
+  await collect();
+  const before = await daysOf({ partner, collect, ...world });
+  await jumpClock(partner, 5 + 11);
+  await collect();
+  const { dueOn, named } = await daysOf({ partner, collect, ...world });
+  expect(dueOn).toBe(before.dueOn);
+  expect(named).toEqual([
+    ["payment_failed", dueOn],
+    ["request2", dueOn],
+  ]);
+});
+
+test("the first reminder comes after the day that the mail about the failed debit named, and does not move the due day", async () => {
+  const { partner, collect, subjects, ...world } = await givenRejected({ dueDays: 40, after: 5 });
+  await collect();
+  const { dueOn = "" } = await daysOf({ partner, collect, ...world });
+  const today = dayAt(new Date());
+  for (let day = 6; day <= daysFrom(today, dueOn ?? ""); day += 1) {
+    await jumpClock(partner, day);
+    await collect();
+  }
+  expect((await subjects()).filter((subject) => subject?.includes("Reminder"))).toEqual([]);
+  await jumpClock(partner, daysFrom(today, dueOn ?? "") + 5);
+  await collect();
+  const after = await daysOf({ partner, collect, ...world });
+  expect(after.dueOn).toBe(dueOn);
+  expect(after.named.at(-1)?.[0]).toBe("reminder1");
+});
+
+test("after a debit that was taken out, the mail about it and the request name one day", async () => {
+  const { partner, collect, mandate, ...world } = await givenDebits({ settings: { request1Day: 0, request2Day: null, dueDays: 3 } });
+  await collect();
+  const [debit] = await world.debits();
+  await jumpClock(partner, 2);
+  await withdrawMandate(db, { ...partner.actor, clockOffsetMs: 2 * DAY_MS }, mandate?.id ?? "");
+  await collect();
+  const { dueOn, named } = await daysOf({ partner, collect, mandate, ...world });
+  // Both wait to be sent at the same time.
+  expect(named.toSorted()).toEqual([
+    ["debit_cancelled", dueOn],
+    ["request1", dueOn],
+  ]);
+  // The debit had put the due day off.
+  expect(dueOn).toBe(debit?.collectOn);
 });
