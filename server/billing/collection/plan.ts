@@ -9,7 +9,7 @@ import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import type { ClaimOfMail, CollectedInvoice, SentMessage } from "./collected-invoice";
-import { earliestMsOf } from "./earliest-demand";
+import { afterInsteadMs, earliestMsOf } from "./earliest-demand";
 import { type DebitStep, debitInstead } from "./planned-debit";
 import { dueOnceEnded, type InstalmentStep, instalmentSteps, isEndToBeTold, runningPlan } from "./planned-instalments";
 import { bankDayInAWeek, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
@@ -370,11 +370,6 @@ function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
  */
 function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMessage[] {
   return messagesOf(invoice, messageKinds.filter(isReminder), lastDayInTime(invoice, due), now, afterInsteadMs(invoice));
-}
-
-/** Returns the moment from which reminders may be sent after a direct debit that did not take place, in ms; 0 without one. */
-function afterInsteadMs({ insteadNamed, transmittedAt }: CollectedInvoice): number {
-  return insteadNamed ? sameTimeOn(addDays(insteadNamed, 1), transmittedAt).getTime() : 0;
 }
 
 /**
