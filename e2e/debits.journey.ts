@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { db } from "@/db/client";
+import { getDebitFile } from "@/server/bank/debit-files/get-debit-file";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
+import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenFileOf } from "@/server/testing/given-debit-file";
 import { givenCreditor } from "@/server/testing/given-mandate";
@@ -44,6 +46,7 @@ test("an administrator sets how the bank takes debits, makes a file, downloads i
   expect(file).toContain(debit.endToEndId);
   expect(file).toContain("<CtrlSum>45.50</CtrlSum>");
   await expect(page.getByText("no answer from the bank yet")).toBeVisible();
+  await expect(page.getByText(/The bank must have it by .+: downloading it is not enough/)).toBeVisible();
   await expect(page.getByText("Not downloaded yet")).toHaveCount(0);
   await page.getByRole("button", { name: /^Show the debits of debits-/ }).click();
   await expect(
@@ -100,4 +103,27 @@ test("an administrator states that an announcement did not arrive, and finds a f
   await expect(page.getByText("Not downloaded yet")).toHaveCount(0);
   await visit(page, `/companies/${company.id}/debits?file=${fileId}`);
   await expect(page.getByText(/^Withdrawn by/)).toBeVisible();
+});
+
+test("Home leads to the file of a debit whose payer has withdrawn the mandate since the download; a person states that it is stopped", async ({
+  page,
+}) => {
+  const partner = await givenPartner();
+  const company = await givenCreditor(partner);
+  const { debit } = await givenPlannedDebit(partner, company, { mandate: { holder: "Ada Brandsma" } });
+  await getDebitFile(db, partner.actor, await givenFileOf(debit));
+  await withdrawMandate(db, partner.actor, debit.mandateId);
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/home");
+  const task = page.getByRole("link", { name: "1 file of direct debits with a withdrawn mandate: tell the bank" });
+  await expect(task).toContainText("Ada Brandsma");
+  await task.click();
+  const reason = page.getByText("Ada Brandsma has withdrawn the mandate of a debit in this file.");
+  await expect(reason).toBeVisible();
+  await expect(page.getByText("the payer has withdrawn the mandate")).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+  await page.getByRole("button", { name: "Not collected: Ada Brandsma" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "The bank did not collect it" }).click();
+  await expect(page.getByText("Recorded. The customer is asked by e-mail.")).toBeVisible();
+  await expect(reason).toHaveCount(0);
 });

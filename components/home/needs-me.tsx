@@ -127,7 +127,7 @@ export function NeedsMe({
             }
           />
         )}
-        {debitFiles.map(({ need, count, debits: waiting, cutOffAt, companyId: of, fileId }) => (
+        {debitFiles.map(({ need, count, debits: waiting, holder, cutOffAt, companyId: of, fileId }) => (
           <Task
             key={need}
             href={debitsHref(of, { file: fileId })}
@@ -138,7 +138,11 @@ export function NeedsMe({
               need === "due" && cutOffAt ? (
                 say.rich("debitsBy", { time: () => <FormattedDate key="time" at={cutOffAt} as="moment" /> })
               ) : (
-                <span className={need === "late" ? "text-late" : undefined}>{say("debitFiles.debits", { count: waiting })}</span>
+                <span className={need === "late" ? "text-late" : undefined}>
+                  {need === "mandate_withdrawn"
+                    ? say("debitFiles.named_payers", { name: holder, others: waiting - 1 })
+                    : say("debitFiles.debits", { count: waiting })}
+                </span>
               )
             }
           />

@@ -36,8 +36,16 @@ export const mandates = pgTable(
     sequence: mandateSequence().notNull(),
     reference: code().notNull(),
     signedOn: date({ mode: "string" }).notNull(),
-    /** Day of the last collection, also of one that was rejected or returned. */
+    /**
+     * Day of the last debit that the bank was given, from which the 36 months of a mandate count: also of one that was rejected or returned, or that
+     * an earlier software gave.
+     */
     lastCollectedOn: date({ mode: "string" }),
+    /**
+     * Day of the last collection by earlier software, kept once a debit of the service has replaced it in `lastCollectedOn`. Null before, or if
+     * there was none.
+     */
+    takenOverOn: date({ mode: "string" }),
     /** Day of the expiry that was recorded as a change; null: none was. A later collection moves the day, and makes the mandate valid again. */
     expiryToldOn: date({ mode: "string" }),
     source: mandateSource().notNull(),

@@ -30,7 +30,10 @@ export const mandateResource = z
     scheme: z.enum(mandateSchemes),
     sequence: z.enum(mandateSequences),
     signed_on: day(),
-    last_collected_on: day().nullable().meta({ description: "Day of the last collection, also of one that was rejected or returned." }),
+    last_collected_on: day().nullable().meta({
+      description:
+        "Day of the last debit that the bank was given, from which the 36 months of a mandate count: also of one that was rejected or returned, or that earlier software gave.",
+    }),
     source: z.enum(mandateSources),
     created_at: timestamp(),
     ended_at: timestamp().nullable(),

@@ -66,7 +66,7 @@ describe("money that the bank may collect already is asked for nowhere else", ()
     expect(await states()).toEqual(["1 at_bank 33.34", "2 cancelled 33.33", "3 cancelled 33.33"]);
     const body = (await bodies()).at(-1);
     expect((await mails()).at(-1)).toMatch(/^Fewer direct debits for invoice/);
-    expect(body).toMatch(/The direct debit of instalment 1 of 3 has already been sent to the bank: €33\.34 will still be collected on \d/);
+    expect(body).toMatch(/The direct debit of instalment 1 of 3 is on its way to the bank: €33\.34 will still be collected on \d/);
     expect(body).toContain("please pay the other instalments yourself");
     expect(body).not.toContain("any more");
     expect(body).toMatch(/33\.34, to be collected by direct debit on/);
@@ -88,7 +88,7 @@ describe("money that the bank may collect already is asked for nowhere else", ()
     const told = (await bodies()).at(-1);
     expect(told?.match(/33\.33 on [^.]* will not take place/g)).toHaveLength(2);
     expect(told).not.toMatch(/33\.34 on [^.]* will not take place/);
-    expect(told).toMatch(/direct debit of €33\.34 on [^.]* has already been sent to the bank\. If it is carried out, this money will be paid back to you\./);
+    expect(told).toMatch(/may already have the direct debit of €33\.34 on [^.]*\. If it is carried out, this money will be paid back to you\./);
   });
 });
 

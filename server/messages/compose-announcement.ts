@@ -11,7 +11,7 @@ import type { CollectedInvoice } from "@/server/billing/collection/collected-inv
 import { dayToPay, dayToPayInstead } from "@/server/billing/collection/day-to-pay";
 import { dueFromNow } from "@/server/billing/collection/due-from-now";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { dueOnOf, isAsked, isCollected, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
+import { isAsked, isCollected, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isRecordedRefund } from "@/server/billing/invoices/recorded-refund";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
@@ -124,7 +124,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, g
     paragraphs: [],
     invitesReply: kind === "withdrawn" && (restCents > 0 || paidCentsOf(writing) <= 0),
     ...(until && { label: say("pay", { amount: money(invoice.amountTotalCents) }), payBy: until }),
-    ...(until && isFirst && { dueOn: dueOnOf(writing.collected, writing.now) }),
+    ...(until && isFirst && { dueOn: until }),
   };
 }
 
@@ -146,8 +146,7 @@ async function findDayToPay(
   if (kind === "payment_returned")
     return isCollected(collected) && !isHeld(collected, now) && !runningPlan(collected, now) ? payReturnedBy(collected, now) : undefined;
   const named = await findNamedDays(db, partnerId, [invoiceId]);
-  // The first request states the due day.
-  const isInstead = kind === "payment_failed" && debit && isAsked(collected);
+  const isInstead = kind === "payment_failed" && debit;
   return (isInstead ? dayToPayInstead : dayToPay)(collected, named.get(invoiceId), now);
 }
 

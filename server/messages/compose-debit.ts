@@ -8,7 +8,7 @@ import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { dayToPayInstead } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { isHeld, nextMessage, plan } from "@/server/billing/collection/plan";
+import { isAsked, isHeld, nextMessage, plan } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
 import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
@@ -204,9 +204,12 @@ async function sayCancelled(
   };
 }
 
-type ToDo = { details: string[] } & Partial<Pick<Said, "facts" | "label" | "payBy">>;
+type ToDo = { details: string[] } & Partial<Pick<Said, "facts" | "label" | "payBy" | "dueOn">>;
 
-/** States what the customer is to pay in another way and by when, or that nothing is to be done while the invoice is on hold. */
+/**
+ * States what the customer is to pay in another way and by when, or that nothing is to be done while the invoice is on hold. If the customer was not
+ * asked before, that day is the due day from now on, which the first request then names as well.
+ */
 async function sayWhatToDo(
   db: Database,
   actor: Actor,
@@ -237,6 +240,7 @@ async function sayWhatToDo(
     ],
     label: say("pay", { amount }),
     payBy: until,
+    ...(!isAsked(collected) && { dueOn: until }),
   };
 }
 

@@ -32,7 +32,7 @@ export async function composeFeeNote(
   message: OutgoingMessage,
   { found, collected, now, linkTo, household: findOwnHousehold }: Asked,
 ): Promise<Said | "soon" | "later" | "never"> {
-  const refusal = whyNotAsked(collected, null, now);
+  const refusal = whyNotAsked(collected, { kind: message.kind, round: null }, now);
   if (refusal) return refusal;
   const fee = feeToNote(collected, now);
   if (!fee) return "never";

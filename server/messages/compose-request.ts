@@ -62,7 +62,7 @@ export async function composeRequest(
   { found, collected, now, linkTo, household: findOwnHousehold }: Asked,
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind } = message;
-  const refusal = whyNotAsked(collected, message.round, now);
+  const refusal = whyNotAsked(collected, message, now);
   if (refusal) return refusal;
   const asked = askedAt(collected, message, now);
   const dueOn = dueOnOf(asked, now);

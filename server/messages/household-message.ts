@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { dueFromNow } from "@/server/billing/collection/due-from-now";
 import { quietUntil } from "@/server/billing/collection/earliest-demand";
 import { dueOnOf, isAsked, isCollected, isHeld, roundOf } from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
@@ -109,13 +110,17 @@ function memberFrom(invoice: HouseholdInvoice, found: CollectedRow, kind: Asking
 
 /**
  * Returns the collection state of an invoice whose customer was not asked yet as if the message were sent now, because the payment period
- * starts when they are told. Any other state is returned unchanged.
+ * starts when they are told. It never ends before a due day of which the customer was told; a day that a mail in place of a direct debit names is the
+ * due day. Any other state is returned unchanged.
  */
 export function askedAt(
   collected: CollectedInvoice,
   { kind, round }: { kind: OutgoingMessage["kind"]; round: number | null },
   now: Date,
 ): CollectedInvoice {
+  if (isAsked(collected)) return collected;
   const messages = collected.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, at: now } : sent));
-  return isAsked(collected) ? collected : { ...collected, dueOn: null, messages };
+  const { insteadNamed } = collected;
+  if (insteadNamed && insteadNamed >= dayAt(now)) return { ...collected, messages, dueOn: insteadNamed };
+  return dueFromNow({ ...collected, messages }, now);
 }

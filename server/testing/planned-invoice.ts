@@ -62,6 +62,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     lines: [billed],
     messages: [],
     returnNamed: null,
+    insteadNamed: null,
     namedUntil: null,
     isFeeNoted: false,
     sharedFee: null,

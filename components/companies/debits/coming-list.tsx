@@ -12,16 +12,18 @@ import type { ComingDebits } from "@/server/bank/debit-files/list-coming";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { DebitedInvoices } from "./debited-invoices";
 
-/** The next planned debits, and why some of them go into no file now. Those for which it is too early are usual: they are counted above. */
-export function ComingList({ coming: { listed, count } }: { coming: ComingDebits }) {
+/**
+ * The next planned debits, and why some of them go into no file now. All of them are counted above, and those for which it is too early, which is
+ * usual.
+ */
+export function ComingList({ coming: { listed, count, earlyCount } }: { coming: ComingDebits }) {
   const say = useTranslations("debits.list");
   const sayBlocker = useTranslations("debits.blockers");
   const sayLost = useTranslations("debits.notArrived");
   const mayMark = useMay("money") && listed.some(({ isAnnounced }) => isAnnounced);
-  const earlyCount = listed.filter(({ blocker }) => blocker === "early").length;
   return (
     <Section title={say("title")} note={listed.length < count ? say("first", { shown: listed.length, count }) : undefined}>
-      {earlyCount > 0 && <p className="text-sm text-ink-muted">{say("early", { count: earlyCount })}</p>}
+      <p className="text-sm text-ink-muted">{say("unfiled", { count, early: earlyCount })}</p>
       <Table caption={say("title")} cards>
         <TableHead>
           <HeadCell {...layouts.holder}>{say("holder")}</HeadCell>

@@ -140,7 +140,10 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
           {say("outdated", { why: file.outdated.why, name: file.outdated.holder, others: file.outdated.others })}
         </Fact>
       )}
-      {file.open && <OpenReason open={file.open} />}
+      {file.cutOff && <Deadline cutOff={file.cutOff} />}
+      {file.open.map((open) => (
+        <OpenReason key={open.need} open={open} />
+      ))}
       {file.waitingCount > 0 && <WaitingDebits file={file} fileName={fileName} />}
       <States states={file.states} />
       {waits && blocker && aloneFrom && (
@@ -166,14 +169,31 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
   );
 }
 
+/** Moment by which the bank must have a downloaded file. */
+function Deadline({ cutOff: { at, isOver } }: { cutOff: NonNullable<ListedDebitFile["cutOff"]> }) {
+  const say = useTranslations("debits.file.needs");
+  return (
+    <Fact tone={isOver ? "overdue" : "inProgress"} icon={isOver ? TriangleAlert : Landmark} className="whitespace-normal!">
+      <span>{say.rich(isOver ? "handedOutLate" : "handedOut", { when: () => <FormattedDate key="when" at={at} as="moment" /> })}</span>
+    </Fact>
+  );
+}
+
 /** Step that a person has to take about the file. */
-function OpenReason({ open: { need, cutOffAt, debitsCount } }: { open: NonNullable<ListedDebitFile["open"]> }) {
+function OpenReason({ open: { need, cutOffAt, debitsCount, holder } }: { open: ListedDebitFile["open"][number] }) {
   const say = useTranslations("debits.file.needs");
   if (need === "named") return null;
   const tone = need === "in_time" ? "inProgress" : need === "late" ? "overdue" : "ourTurn";
   return (
     <Fact tone={tone} icon={need === "in_time" ? Landmark : TriangleAlert} className="whitespace-normal!">
-      <span>{say.rich(need, { count: debitsCount, when: () => cutOffAt && <FormattedDate key="when" at={cutOffAt} as="moment" /> })}</span>
+      <span>
+        {say.rich(need, {
+          count: debitsCount,
+          name: holder,
+          others: debitsCount - 1,
+          when: () => cutOffAt && <FormattedDate key="when" at={cutOffAt} as="moment" />,
+        })}
+      </span>
     </Fact>
   );
 }

@@ -127,6 +127,7 @@ function State({ debit }: { debit: ListedDebit }) {
           {reportStatus === "rejected" && <DebitReason code={reasonCode} text={reasonText} />}
         </>
       )}
+      {status === "at_bank" && debit.isMandateWithdrawn && <span className="block text-attention">{say("list.mandateWithdrawn")}</span>}
       {mayEnd && (
         <span className="mt-1 block">
           <OnDemand

@@ -20,7 +20,7 @@ interface Props {
 /** One mandate in the list. */
 export function MandateRow({ mandate, columns, canEdit }: Props) {
   const say = useTranslations("mandates");
-  const { reference, holder, organization, customerKey, invoiceId, iban, scheme, sequence, signedOn, lastCollectedOn, state, endedAt } =
+  const { reference, holder, organization, customerKey, invoiceId, iban, scheme, sequence, signedOn, collectedOn, state, endedAt } =
     mandate;
   const kinds = [scheme === "B2B" && scheme, sequence === "one_off" && say("sequences.one_off")].filter(Boolean);
   const historyLabel = say(mandate.source === "page" ? "history.ofPage" : "history.open");
@@ -60,7 +60,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
         <FormattedDate day={signedOn} as="date" />
       </span>
     ),
-    lastCollectedOn: <span className="whitespace-nowrap">{lastCollectedOn ? <FormattedDate day={lastCollectedOn} as="date" /> : "–"}</span>,
+    lastCollectedOn: <span className="whitespace-nowrap">{collectedOn ? <FormattedDate day={collectedOn} as="date" /> : "–"}</span>,
     state: (
       <>
         <Chip tone={mandate.isExpiring ? "attention" : looks[state].tone} icon={mandate.isExpiring ? ClockAlert : looks[state].icon}>

@@ -11,7 +11,7 @@ import { clock } from "@/server/platform/clock";
 
 /** A file of direct debits that still needs a person, and why. */
 export type OpenFile = FileFacts &
-  ({ need: "in_time" | "due" | "late"; cutOffAt: Date } | { need: "unanswered" | "named"; cutOffAt: null });
+  ({ need: "in_time" | "due" | "late"; cutOffAt: Date } | { need: "mandate_withdrawn" | "unanswered" | "named"; cutOffAt: null });
 
 interface FileFacts {
   partnerId: string;
@@ -23,6 +23,8 @@ interface FileFacts {
   need: DebitFileNeed;
   /** Number of the file's debits to which `need` applies. */
   debitsCount: number;
+  /** Account holder of the first of these debits, by name, as the file states it; empty: unknown, as for a file that was withdrawn. */
+  holder: string;
   /** Whether a second person must approve the file first. */
   waitsForApproval: boolean;
   /** Moment by which the bank must have the file; null: the bank has it, or may have it. */
@@ -46,6 +48,7 @@ export async function findOpenFiles(db: Database, where: SQL | undefined, now: D
   const rows = await db.execute<OpenDay>(sql`
     select open.partner_id as "partnerId", f.company_id as "companyId", c.name as "companyName", f.id as "fileId",
       f.needs_approval and f.approved_at is null as "waitsForApproval", open.collect_on::text as "collectOn", open.reason, open.count,
+      coalesce(open.holder, '') as holder,
       partners.clock_offset_ms::float8 as "clockOffsetMs", coalesce(s.lead_days, ${days.initial}::int) as "leadDays",
       coalesce(s.cut_off_hour, ${hour.initial}::int) as "cutOffHour"
     from (${openDays(where ?? sql`true`, now)}) open
@@ -59,9 +62,9 @@ export async function findOpenFiles(db: Database, where: SQL | undefined, now: D
 }
 
 /** Debits of one file and day. `unsent`: nobody has downloaded the file. */
-interface OpenDay extends Pick<FileFacts, "partnerId" | "companyId" | "companyName" | "fileId" | "waitsForApproval"> {
+interface OpenDay extends Pick<FileFacts, "partnerId" | "companyId" | "companyName" | "fileId" | "holder" | "waitsForApproval"> {
   collectOn: string;
-  reason: "unsent" | "unanswered" | "named";
+  reason: "unsent" | "mandate_withdrawn" | "unanswered" | "named";
   count: number;
   clockOffsetMs: number;
   leadDays: number;
@@ -70,25 +73,32 @@ interface OpenDay extends Pick<FileFacts, "partnerId" | "companyId" | "companyNa
 }
 
 /**
- * Returns SQL that counts the debits by file, day and reason; for `named`, by file alone. Some of the `unanswered` debits may still be answered
+ * Returns SQL that counts the debits by file, day and reason; for `mandate_withdrawn` and `named`, by file alone. Some of the `unanswered` debits may still be answered
  * in time: `openOf` drops them.
  */
 function openDays(where: SQL, now: Date): SQL {
   const today = sql`(${now.toISOString()}::timestamptz + ${partners.clockOffsetMs} * interval '1 millisecond')::date`;
-  const { partnerId, id, status, fileId, collectOn } = debits;
+  const { partnerId, id, status, fileId, collectOn, holder, mandateId, reportStatus, returnedTransactionId } = debits;
   return sql`
-    select ${partnerId}, ${fileId}, ${collectOn}, 'unsent' as reason, count(*)::int as count
+    select ${partnerId}, ${fileId}, ${collectOn}, 'unsent' as reason, count(*)::int as count, min(${holder}) as holder
     from debit_files unsent join ${debits} on ${partnerId} = unsent.partner_id and ${fileId} = unsent.id and ${status} = 'at_bank'
     where unsent.handed_out_at is null and unsent.withdrawn_at is null and ${where}
     group by ${partnerId}, ${fileId}, ${collectOn}
     union all
-    select ${partnerId}, ${fileId}, ${collectOn}, 'unanswered', count(*)::int
+    select ${partnerId}, ${fileId}, min(${collectOn}), 'mandate_withdrawn', count(*)::int, min(${holder})
+    from ${debits} join debit_files sent on sent.partner_id = ${partnerId} and sent.id = ${fileId}
+      and (sent.handed_out_at is not null or sent.withdrawn_at is not null)
+    join mandates m on m.partner_id = ${partnerId} and m.id = ${mandateId} and m.ended_reason = 'withdrawn'
+    where ${status} = 'at_bank' and ${returnedTransactionId} is null and ${reportStatus} is distinct from 'rejected' and ${where}
+    group by ${partnerId}, ${fileId}
+    union all
+    select ${partnerId}, ${fileId}, ${collectOn}, 'unanswered', count(*)::int, min(${holder})
     from ${debits} join ${partners} on ${partners.id} = ${partnerId}
     join debit_files sent on sent.partner_id = ${partnerId} and sent.id = ${fileId} and (sent.handed_out_at is not null or sent.withdrawn_at is not null)
     where ${status} = 'at_bank' and ${collectOn} < ${today} - ${DEBIT_ANSWER_DAYS}::int and ${where}
     group by ${partnerId}, ${fileId}, ${collectOn}
     union all
-    select ${partnerId}, w.file_id, min(${collectOn}), 'named', count(*)::int
+    select ${partnerId}, w.file_id, min(${collectOn}), 'named', count(*)::int, null
     from withdrawn_debits w join ${debits} on ${partnerId} = w.partner_id and ${id} = w.debit_id and ${status} = 'planned'
     where w.named_at is not null and ${where}
     group by ${partnerId}, w.file_id`;
@@ -102,9 +112,9 @@ function openOf(ofFile: readonly OpenDay[], real: Date): OpenFile[] {
   const today = dayAt(now);
   const waiting = first.reason === "unanswered" ? ofFile.filter(({ collectOn }) => isAnswerOverdue(collectOn, today)) : ofFile;
   if (waiting.length === 0) return [];
-  const { partnerId, companyId, companyName, fileId, waitsForApproval } = first;
+  const { partnerId, companyId, companyName, fileId, holder, waitsForApproval } = first;
   const debitsCount = waiting.reduce((sum, { count }) => sum + count, 0);
-  const file = { partnerId, companyId, companyName, fileId, today, debitsCount, waitsForApproval };
+  const file = { partnerId, companyId, companyName, fileId, today, debitsCount, holder, waitsForApproval };
   if (first.reason !== "unsent") return [{ ...file, need: first.reason, cutOffAt: null }];
   const cutOffAt = debitCutOff(first.collectOn, first);
   return [{ ...file, need: needOf(cutOffAt, now), cutOffAt }];

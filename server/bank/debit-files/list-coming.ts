@@ -68,7 +68,10 @@ export interface ComingDebits {
   accounts: ComingAccount[];
   /** The next debits by day; at most 200. */
   listed: ListedComing[];
+  /** Number of all planned debits: none is in a file. */
   count: number;
+  /** Number of those for which it is too early for a file. */
+  earlyCount: number;
 }
 
 /** Maximum number of debits that the list shows. */
@@ -110,6 +113,7 @@ export async function listComing(db: Database, actor: Actor, companyId: string):
     accounts: listedAccounts,
     listed: inOrder.slice(0, MOST_LISTED).map(asListed),
     count: planned.length,
+    earlyCount: inOrder.filter(({ blocker }) => blocker === "early").length,
   };
 }
 

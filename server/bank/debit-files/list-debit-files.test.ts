@@ -1,6 +1,12 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
+import { debits } from "@/db/schema/debits";
+import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
+import { debitLeadLimits } from "@/server/domain/rules/debit-state";
 import { newId } from "@/server/platform/id";
 import { accountOf, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { getDebitFile } from "./get-debit-file";
@@ -30,11 +36,11 @@ test("every file is on a page: the one that needs a person first, then the other
   const pages = [await list(1), await list(2)];
   expect(pages.map(({ entries }) => entries.length)).toEqual([20, 5]);
   expect(pages.flatMap(({ entries }) => entries.map(({ id }) => id))).toEqual([fileId, ...newestFirst]);
-  expect(pages[0]?.entries[0]?.open).toMatchObject({ need: "in_time", debitsCount: 1, cutOffAt: expect.any(Date) });
-  expect(pages[0]?.entries[1]?.open).toBeNull();
+  expect(pages[0]?.entries[0]?.open).toMatchObject([{ need: "in_time", debitsCount: 1, cutOffAt: expect.any(Date) }]);
+  expect(pages[0]?.entries[1]?.open).toEqual([]);
   expect(await list(9)).toMatchObject({ pageNumber: 2, totalEntries: 25 });
   await getDebitFile(db, first.actor, fileId);
-  expect((await list(2)).entries.at(-1)).toMatchObject({ id: fileId, open: null });
+  expect((await list(2)).entries.at(-1)).toMatchObject({ id: fileId, open: [] });
 });
 
 test("a file that is named is on the page that is listed, and one that the company does not have changes nothing", async () => {
@@ -45,4 +51,24 @@ test("a file that is named is on the page that is listed, and one that the compa
   expect(found.entries.map(({ id }) => id)).toContain(last);
   expect(await list(2, newestFirst[0])).toMatchObject({ pageNumber: 1 });
   expect(await list(1, newId())).toMatchObject({ pageNumber: 1 });
+});
+
+test("a downloaded file keeps the moment by which the bank must have it, until the bank answers or its day comes", async () => {
+  const { partner, company, first } = await givenCollecting({ isSandbox: true });
+  const { collectOn } = (await givenPlannedDebit(partner, company)).debit;
+  const [fileId = ""] = await makeFiles(first.actor, company);
+  /** Reads the file, so many days after today. */
+  const fileIn = async (days: number) => {
+    const actor = { ...first.actor, clockOffsetMs: days * DAY_MS };
+    return (await listDebitFiles(db, actor, company.id, { pageNumber: 1, pageSize: 20, fileId: null })).entries[0];
+  };
+  const cutOff = debitCutOff(collectOn, { leadDays: debitLeadLimits.days.initial, cutOffHour: debitLeadLimits.hour.initial });
+  expect((await fileIn(0))?.cutOff).toBeNull();
+  await getDebitFile(db, first.actor, fileId);
+  expect(await fileIn(0)).toMatchObject({ isWithBank: false, cutOff: { at: cutOff, isOver: false } });
+  const untilDay = daysFrom(dayAt(new Date()), collectOn);
+  expect((await fileIn(untilDay - 1))?.cutOff).toEqual({ at: cutOff, isOver: true });
+  expect((await fileIn(untilDay))?.cutOff).toBeNull();
+  await db.update(debits).set({ reportStatus: "accepted", reportedAt: new Date() }).where(eq(debits.fileId, fileId));
+  expect(await fileIn(0)).toMatchObject({ isWithBank: true, cutOff: null });
 });

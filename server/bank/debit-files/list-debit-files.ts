@@ -8,8 +8,12 @@ import { debits } from "@/db/schema/debits";
 import { withdrawnDebits } from "@/db/schema/withdrawn-debits";
 import { type Actor, visibleTo } from "@/server/actor";
 import { loadApprovalBlockerOf } from "@/server/billing/approvals/find-approvers";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { debitCutOff } from "@/server/domain/rules/debit-cut-off";
 import type { DebitStatus } from "@/server/domain/rules/debit-state";
 import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
+import { clock } from "@/server/platform/clock";
+import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import type { Blocker } from "@/server/tenancy/people/second-person";
 import { findOpenFiles, type OpenFile } from "./find-open-files";
@@ -56,8 +60,13 @@ export interface ListedDebitFile
   states: { status: DebitStatus | "ended"; count: number; amountCents: number }[];
   /** The first debit for which the file is not handed out any longer, and the number of the others; null: none, or the file was downloaded before. */
   outdated: (Pick<OutdatedDebit, "holder" | "why"> & { others: number }) | null;
-  /** Reason why the file needs a person; null: none, or only that the bank has named the withdrawn file (`waitingCount`). */
-  open: Pick<OpenFile, "need" | "debitsCount" | "cutOffAt"> | null;
+  /** Reasons why the file needs a person, other than that the bank has named the withdrawn file (`waitingCount`). */
+  open: Pick<OpenFile, "need" | "debitsCount" | "holder" | "cutOffAt">[];
+  /**
+   * Moment by which the bank must have the file, once it was downloaded: nothing is known of what happens between the download and the bank. Null
+   * once the bank has answered or a day of collection has come.
+   */
+  cutOff: { at: Date; isOver: boolean } | null;
 }
 
 /** One page of a company's files. */
@@ -120,7 +129,8 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
     .offset((pageNumber - 1) * pageSize);
   const ids = files.map(({ file }) => file.id);
   const unfetched = files.flatMap(({ file: { id, handedOutAt, withdrawnAt } }) => (handedOutAt || withdrawnAt ? [] : [id]));
-  const [states, waiting, outdated, reports, blockerOf] = await Promise.all([
+  const now = clock.now(actor);
+  const [states, waiting, outdated, reports, blockerOf, settingsOf] = await Promise.all([
     readStates(db, partnerId, ids),
     countWaiting(db, partnerId, ids),
     findOutdated(db, actor, unfetched),
@@ -130,13 +140,20 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       .where(and(eq(debitReports.partnerId, partnerId), inArray(debitReports.debitFileId, ids)))
       .orderBy(asc(debitReports.saidAt), asc(debitReports.id)),
     loadApprovalBlockerOf(db, actor),
+    findDebitSettings(
+      db,
+      actor,
+      files.map(({ file }) => file.bankAccountId),
+    ),
   ]);
   const entries = files.map(({ file, ...names }) => {
     const { id, holder, iban, debitsCount, amountCents, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = file;
     const ofFile = states.filter(({ fileId }) => fileId === id);
     const [unfit, ...others] = outdated.filter(({ fileId }) => fileId === id);
     const ofBank = reports.filter(({ debitFileId }) => debitFileId === id);
-    const days = ofFile.flatMap(({ firstOn, lastOn }) => [firstOn, lastOn]).sort();
+    const days = ofFile.flatMap(({ firstOn: first, lastOn: last }) => [first, last]).sort();
+    const [firstOn = null] = days;
+    const isWithBank = ofBank.length > 0 || ofFile.some(({ status, isAnswered }) => status !== "at_bank" || isAnswered);
     return {
       id,
       holder,
@@ -154,16 +171,23 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       waitingCount: waiting.get(id) ?? 0,
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       report: ofBank.findLast(({ status }) => status !== null) ?? null,
-      isWithBank: ofBank.length > 0 || ofFile.some(({ status, isAnswered }) => status !== "at_bank" || isAnswered),
-      firstOn: days[0] ?? null,
+      isWithBank,
+      firstOn,
       lastOn: days.at(-1) ?? null,
       states: ofFile.map(({ status, count, amountCents: cents }) => ({ status, count, amountCents: cents })),
       outdated: unfit ? { holder: unfit.holder, why: unfit.why, others: others.length } : null,
       // Debits that wait because the bank has named the file are in `waitingCount`.
-      open: open.find((each) => each.fileId === id && each.need !== "named") ?? null,
+      open: open.filter((each) => each.fileId === id && each.need !== "named"),
+      cutOff:
+        file.handedOutAt && !isWithBank && firstOn && firstOn > dayAt(now) ? cutOffOf(firstOn, settingsOf(file.bankAccountId), now) : null,
     };
   });
   return { entries, totalEntries, pageNumber, pageSize };
+}
+
+function cutOffOf(firstOn: string, settings: DebitSettings, now: Date): ListedDebitFile["cutOff"] {
+  const at = debitCutOff(firstOn, settings);
+  return { at, isOver: at <= now };
 }
 
 /** Returns the position of a file in the whole list, from 1; undefined if the list does not have it. */

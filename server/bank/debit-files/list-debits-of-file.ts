@@ -32,8 +32,10 @@ const storedFields = {
   endedBy: debits.endedBy,
 };
 
-/** Fields that decide whether a person may collect the debit once more. */
+/** Fields that decide whether a person may end the debit, or collect it once more. */
 const decidingFields = {
+  isMandateWithdrawn: sql<boolean>`exists (select from mandates m where m.partner_id = ${debits.partnerId} and m.id = ${debits.mandateId}
+    and m.ended_reason = 'withdrawn')`,
   returnedTransactionId: debits.returnedTransactionId,
   repeatsDebitId: debits.repeatsDebitId,
   isRepeated: sql<boolean>`exists (select from debits again where again.partner_id = ${debits.partnerId} and again.repeats_debit_id = ${debits.id})`,
@@ -42,9 +44,14 @@ const decidingFields = {
 /** A debit of a file, and what became of it. */
 export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
   amountCents: number;
+  /** Whether the payer has withdrawn the mandate, so that the bank should not collect the debit any more. */
+  isMandateWithdrawn: boolean;
   /** Name of the person who stated that the bank did not collect it; null: nobody did, or the person has no name. */
   endedByName: string | null;
-  /** Whether a person may state that the bank did not collect the debit: it is at the bank, and its day is over or the bank refuses it. */
+  /**
+   * Whether a person may state that the bank did not collect the debit: it is at the bank, and its day is over, the bank
+   * refuses it, or the payer has withdrawn the mandate.
+   */
   mayBeEnded: boolean;
   /** Whether its state allows a person to collect it once more (`offerRepetition`). */
   mayBeRepeated: boolean;
@@ -98,7 +105,7 @@ export async function listDebitsOfFile(
     ...row,
     mayBeRepeated: !isRepeated && isRepeatable({ ...row, returnedTransactionId, repeatsDebitId }),
     amountCents: fileCents ?? 0,
-    mayBeEnded: isRejectedAtBank(row) || (row.status === "at_bank" && row.collectOn < today),
+    mayBeEnded: isRejectedAtBank(row) || (row.status === "at_bank" && (row.collectOn < today || row.isMandateWithdrawn)),
     invoices: parts
       .filter(({ debitId }) => debitId === row.id)
       .map(({ id, number, customer }) => ({ id, number, name: formatCustomerName(customer) })),

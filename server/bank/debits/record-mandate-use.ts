@@ -26,7 +26,10 @@ export async function recordMandateUse(
   const whereUsed = and(eq(mandates.partnerId, actor.partnerId), isOneOf(mandates.id, latest.keys()), isNull(mandates.endedAt));
   await tx.select({ id: mandates.id }).from(mandates).where(whereUsed).orderBy(asc(mandates.id)).for("no key update");
   const rows = [...latest].map(([id, on]) => ({ id, on }));
-  await tx.execute(sql`update mandates m set last_collected_on = greatest(m.last_collected_on, n."on")
+  // The day of an earlier software is the only one that no debit explains (`findCollectedDays`).
+  await tx.execute(sql`update mandates m set last_collected_on = greatest(m.last_collected_on, n."on"),
+      taken_over_on = coalesce(m.taken_over_on, case when not exists (select from debits d where d.partner_id = m.partner_id
+        and d.mandate_id = m.id and d.collect_on = m.last_collected_on and d.status not in ('planned', 'cancelled')) then m.last_collected_on end)
     from json_to_recordset(${JSON.stringify(rows)}::json) n (id text, "on" date)
     where m.partner_id = ${actor.partnerId} and m.id = n.id and m.ended_at is null`);
   if (!isCollected) return;

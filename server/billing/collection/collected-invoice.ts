@@ -31,6 +31,8 @@ export interface CollectedInvoice {
   messages: SentMessage[];
   /** Latest day to pay by that a mail about a returned payment named, such as `2026-11-20`; null if none did. */
   returnNamed: string | null;
+  /** Latest day to pay by that a mail in place of a direct debit named: the debit failed, or was taken out. Null if none did. */
+  insteadNamed: string | null;
   /** Latest day to pay by that any mail named, such as `2026-11-20`; null if none did. */
   namedUntil: string | null;
   /** Whether the note before the late-payment fee was queued. An invoice has one note at most. */

@@ -99,10 +99,13 @@ function byTerms(messages: PlannedMessage[], payer: FeePayer): SentMessage[] {
 /** A mail that states that a direct debit was not collected, and asks for the payment. */
 type AskedByFailure = Pick<SentMessage, "at" | "fate">;
 
-/** Adds the mail about a failed direct debit in the place of the first request, unless a message of the plan asked for the invoice. */
+/**
+ * Adds the mail about a failed direct debit in the place of the first request, unless a message of the plan asked for the invoice before. It stays
+ * there once later messages are queued: their days count from it.
+ */
 function withFailure(messages: SentMessage[], asked: AskedByFailure | undefined, settings: CollectedInvoice["settings"]): SentMessage[] {
   const kind = settings.request1Day === null ? "request2" : "request1";
-  if (!asked || messages.some(({ fate }) => fate !== "lost")) return messages;
+  if (!asked || messages.some(({ fate, at }) => fate !== "lost" && at <= asked.at)) return messages;
   return [{ ...asked, kind, round: 0, graceUntil: null }, ...messages];
 }
 
@@ -175,6 +178,12 @@ const returnNamed: SQL<string | null> = sql<string | null>`(select max(returned.
   where returned.partner_id = ${invoices.partnerId} and returned.invoice_id = ${invoices.id} and returned.kind = 'payment_returned'
     and returned.about_id is not null and returned.state in ('sent', 'unknown', 'handing_over'))`;
 
+const insteadNamed: SQL<string | null> = sql<string | null>`(select max(instead.pay_by)::text from outgoing_messages instead
+  where instead.partner_id = ${invoices.partnerId} and instead.invoice_id = ${invoices.id} and instead.about_id is not null
+    and instead.state in ('sent', 'unknown', 'handing_over') and (instead.kind = 'debit_cancelled' or instead.kind = 'payment_failed'
+      and exists (select from payments debited where debited.partner_id = instead.partner_id and debited.id = instead.about_id
+        and debited.debit_id is not null)))`;
+
 // Two queries in one, because requests and announcements are in indexes of their own.
 const latestNamed = (where: "ticket_id is null and about_id is null" | "about_id is not null") => sql`(
   select max(naming.pay_by) from outgoing_messages naming
@@ -210,6 +219,7 @@ const collectedByIds = prepared((db) =>
       failures: askedByFailure,
       isFeeNoted,
       returnNamed,
+      insteadNamed,
       namedUntil,
       debit: debitFacts,
       instalments: instalmentFacts,

@@ -1,6 +1,7 @@
-import { addDays, dayAt, earlierDay, laterDay } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
 import type { CollectedInvoice } from "./collected-invoice";
-import { dueOnOf, isCollected, isHeld, lastDayBefore, nextMessage, payBy, plan } from "./plan";
+import { dueFromNow } from "./due-from-now";
+import { dueOnOf, isAsked, isCollected, isHeld, payBy } from "./plan";
 import { runningPlan } from "./planned-instalments";
 import { LEAST_DAYS_TO_PAY } from "./returned-payment";
 
@@ -17,13 +18,13 @@ export function dayToPay(collected: CollectedInvoice, named: string | undefined,
 
 /**
  * As `dayToPay`, in place of a direct debit that does not take place: the customer relied on it, so that a due day that is near is too early. Leaves
- * seven days then, or those until the next reminder.
+ * seven days then, which the reminders wait for (decision 0205). For a customer who was not asked before, it is the due day: all days to pay begin
+ * with this mail.
  */
 export function dayToPayInstead(collected: CollectedInvoice, named: string | undefined, now: Date): string | undefined {
-  const until = dayToPay(collected, named, now);
+  const invoice = isAsked(collected) ? collected : dueFromNow(collected, now);
+  const until = dayToPay(invoice, isAsked(collected) ? named : undefined, now);
   // Behind the due day, the day leaves seven days already, or is the last one without a fee.
-  if (!until || until > dueOnOf(collected, now)) return until;
-  const next = nextMessage(plan(collected, now));
-  const inAWeek = addDays(dayAt(now), LEAST_DAYS_TO_PAY);
-  return laterDay(until, next ? earlierDay(lastDayBefore(next), inAWeek) : inAWeek);
+  if (!until || until > dueOnOf(invoice, now)) return until;
+  return laterDay(until, addDays(dayAt(now), LEAST_DAYS_TO_PAY));
 }

@@ -30,7 +30,10 @@ export interface InvoicePlan {
   inTimeUntil: string;
   /** How much of the outstanding amount was to be paid by `inTimeUntil`, in cents; null: all that was billed. */
   overdueCents: number | null;
-  /** Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid. */
+  /**
+   * Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid: also while a direct debit is
+   * planned or at the bank, because the customer is to pay nothing themselves.
+   */
   payBy: string | null;
   /** The late-payment fee that comes unless the customer pays; null if there is none, or its last free day is over. */
   fee: ComingFee | null;
@@ -96,7 +99,7 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
     dueOn,
     inTimeUntil,
     overdueCents: instalments?.dueNowCents ?? overduePartCents(invoice.lines, inTimeUntil),
-    payBy: isOwed ? (namedDay(invoice, named.get(invoiceId), now) ?? null) : null,
+    payBy: isOwed && !invoice.debit?.part ? (namedDay(invoice, named.get(invoiceId), now) ?? null) : null,
     fee,
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,

@@ -16,3 +16,8 @@ export function earliestMsOf(invoice: Pick<CollectedInvoice, "hold" | "transmitt
   const resumedMs = hold?.until ? sameTimeOn(addDays(hold.until, 1), transmittedAt).getTime() : 0;
   return Math.max(now.getTime(), quietUntil(invoice)?.getTime() ?? 0, resumedMs);
 }
+
+/** Returns the moment from which reminders may be sent after a direct debit that did not take place, in ms; 0 without one. */
+export function afterInsteadMs({ insteadNamed, transmittedAt }: Pick<CollectedInvoice, "insteadNamed" | "transmittedAt">): number {
+  return insteadNamed ? sameTimeOn(addDays(insteadNamed, 1), transmittedAt).getTime() : 0;
+}

@@ -124,6 +124,7 @@ function exampleInvoice(settings: CollectedInvoice["settings"], now: Date): Coll
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
     returnNamed: null,
+    insteadNamed: null,
     namedUntil: null,
     isFeeNoted: false,
     sharedFee: null,

@@ -9,7 +9,7 @@ import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import type { ClaimOfMail, CollectedInvoice, SentMessage } from "./collected-invoice";
-import { earliestMsOf } from "./earliest-demand";
+import { afterInsteadMs, earliestMsOf } from "./earliest-demand";
 import { type DebitStep, debitInstead } from "./planned-debit";
 import { dueOnceEnded, type InstalmentStep, instalmentSteps, isEndToBeTold, runningPlan } from "./planned-instalments";
 import { bankDayInAWeek, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
@@ -33,6 +33,7 @@ const DAYS_AFTER_NOTE = 3;
  *   two messages never arrive together.
  * - A request is left out if it would be sent after the due day, because reminders replace it then.
  * - A chargeback starts the reminders again, from the day that the mail about it names.
+ * - No reminder is sent until the day is over that a mail in place of a direct debit names.
  * - A pause moves steps within it to the day after its end.
  * - The reminder with a late-payment fee waits until a transfer of the last day without the fee can have been booked (decision 0193). Reminders of
  *   other invoices that share the fee wait as well, so that one mail asks for all.
@@ -368,17 +369,17 @@ function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
  * names, if that is later.
  */
 function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMessage[] {
-  return messagesOf(invoice, messageKinds.filter(isReminder), lastDayInTime(invoice, due), now);
+  return messagesOf(invoice, messageKinds.filter(isReminder), lastDayInTime(invoice, due), now, afterInsteadMs(invoice));
 }
 
 /**
  * Returns the messages of these kinds in order, starting with the last one sent. Skipped messages are not sent later. `from`: the day from which
- * the days in the settings count.
+ * the days in the settings count. `fromMs`: the moment before which none is sent.
  */
-function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: string, now: Date): RoundMessage[] {
+function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: string, now: Date, fromMs = 0): RoundMessage[] {
   const { settings, transmittedAt, messages } = invoice;
   const round = roundOf(invoice);
-  const earliestMs = earliestMsOf(invoice, now);
+  const earliestMs = Math.max(earliestMsOf(invoice, now), fromMs);
   const all = kinds.flatMap((kind) => {
     const day = settings[`${kind}Day`];
     const sent = messages.find((message) => message.kind === kind && message.round === round);

@@ -7,11 +7,14 @@ import type { Actor } from "@/server/actor";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isMandateExpiring, mandateExpiresOn } from "@/server/domain/rules/mandate-state";
 import { clock } from "@/server/platform/clock";
+import { findCollectedDays } from "./find-collected-days";
 import { type EndReason, findEndReasons } from "./find-end-reasons";
 import type { Mandate } from "./mandate";
 
 /** A mandate with its history. */
 export interface MandateRecord extends Mandate {
+  /** Day on which a debit by it was last collected, here or by earlier software; null: none is known. */
+  collectedOn: string | null;
   /** Day from which it is expired if nothing is collected before, such as `2026-11-20`. */
   expiresOn: string;
   /** Whether it is valid, and expires within three months. */
@@ -28,7 +31,7 @@ export interface MandateRecord extends Mandate {
 export async function recordsOfMandates(db: Database, actor: Actor, found: readonly Mandate[]): Promise<MandateRecord[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const [amendments, consents, reasons] = await Promise.all([
+  const [amendments, consents, reasons, collectedDays] = await Promise.all([
     db
       .select()
       .from(mandateAmendments)
@@ -40,10 +43,12 @@ export async function recordsOfMandates(db: Database, actor: Actor, found: reado
       .where(and(eq(mandateConsents.partnerId, actor.partnerId), isOneOf(mandateConsents.mandateId, ids)))
       .orderBy(asc(mandateConsents.givenAt), asc(mandateConsents.id)),
     findEndReasons(db, actor.partnerId, found),
+    findCollectedDays(db, actor.partnerId, ids),
   ]);
   const today = dayAt(clock.now(actor));
   return found.map((mandate) => ({
     ...mandate,
+    collectedOn: collectedDays.get(mandate.id) ?? null,
     expiresOn: mandateExpiresOn(mandate),
     isExpiring: isMandateExpiring(mandate, today),
     amendments: amendments

@@ -4,9 +4,12 @@ import { type MandateState, mandateState } from "@/server/domain/rules/mandate-s
 type MandateRow = typeof mandates.$inferSelect;
 
 /** A mandate with its state on the partner's current day. */
-export type Mandate = Omit<MandateRow, "partnerId" | "recordedOrder" | "expiryToldOn"> & { state: MandateState };
+export type Mandate = Omit<MandateRow, "partnerId" | "recordedOrder" | "expiryToldOn" | "takenOverOn"> & { state: MandateState };
 
-export function asMandate({ partnerId: _, recordedOrder: __, expiryToldOn: ___, ...row }: MandateRow, today: string): Mandate {
+export function asMandate(
+  { partnerId: _, recordedOrder: __, expiryToldOn: ___, takenOverOn: ____, ...row }: MandateRow,
+  today: string,
+): Mandate {
   return { ...row, state: mandateState(row, today) };
 }
 

@@ -79,6 +79,16 @@ const inNotice = bankDayFrom(addDays(dayAt(new Date()), 14), "target");
 
 const locale = "nl";
 
+test("while a debit is planned, no earlier day to pay by is named", async () => {
+  const at = await given();
+  await at.reject("AM04");
+  await at.collect();
+  const payBy = async () => (await describePlan(db, at.actor, at.first.id))?.payBy;
+  expect(await payBy()).toEqual(expect.any(String));
+  await at.repeat();
+  expect(await payBy()).toBeNull();
+});
+
 test("a person collects a rejected debit once more: planned by its mandate, announced with the agreed notice, and told as planned", async () => {
   const at = await given();
   await at.reject("AM04");

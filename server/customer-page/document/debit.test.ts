@@ -52,7 +52,7 @@ test("while the bank may have it, nothing else can be paid, on the page or by a 
   const shown = await page();
   expect(shown).toContain(`€45.00 is being collected by direct debit on ${day}`);
   expect(shown).toContain("Please do not pay a second time.");
-  expect(shown).toContain("The direct debit has already been sent to the bank, so it can still take place.");
+  expect(shown).toContain("The bank may already have the direct debit, so it can still take place.");
   expect(shown).not.toContain('name="method"');
   expect(shown).not.toContain("I would rather pay another way");
   await expect(startPayment(db, actor, invoice.id, { method: "ideal", returnUrl: null })).rejects.toMatchObject({

@@ -71,10 +71,10 @@ function byNeed(files: readonly UrgentFile[]): HomeDebitFiles[] {
     const ofNeed = files.filter((file) => file.need === need);
     const [first] = ofNeed;
     if (!first) return [];
-    const { companyId, fileId } = first;
+    const { companyId, fileId, holder } = first;
     const moments = ofNeed.flatMap(({ cutOffAt }) => cutOffAt ?? []).sort((one, other) => one.getTime() - other.getTime());
     const waiting = ofNeed.reduce((sum, { debitsCount }) => sum + debitsCount, 0);
-    return [{ need, count: ofNeed.length, debits: waiting, cutOffAt: moments[0] ?? null, companyId, fileId }];
+    return [{ need, count: ofNeed.length, debits: waiting, holder, cutOffAt: moments[0] ?? null, companyId, fileId }];
   });
 }
 

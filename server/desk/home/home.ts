@@ -50,6 +50,8 @@ export interface HomeDebitFiles {
   count: number;
   /** Number of debits in these files. */
   debits: number;
+  /** Account holder of a debit of the first file, as the file states it; empty: unknown. */
+  holder: string;
   /** Earliest moment by which the bank must have one of the files; null: the bank has them, or may have them. */
   cutOffAt: Date | null;
   /** Company of the first file. */

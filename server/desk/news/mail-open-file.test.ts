@@ -1,19 +1,22 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { debits as debitsTable } from "@/db/schema/debits";
 import { partners } from "@/db/schema/partners";
 import { approveDebitFile } from "@/server/bank/debit-files/approve-debit-file";
 import { getDebitFile } from "@/server/bank/debit-files/get-debit-file";
 import { holdWithdrawn } from "@/server/bank/debit-files/hold-withdrawn";
+import { listDebitsOfFile } from "@/server/bank/debit-files/list-debits-of-file";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
 import { endDebit } from "@/server/bank/debits/end-debit";
+import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { getHome } from "@/server/desk/home/get-home";
 import { addWorkingDays, bankDaysBefore } from "@/server/domain/banking/bank-days";
 import { addDays } from "@/server/domain/formats/calendar";
 import { HOUR_MS } from "@/server/domain/formats/time";
 import { times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
-import { bankDayIn, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
+import { bankDayIn, filesOf, givenCollecting, givenPlannedDebit, makeFiles } from "@/server/testing/given-planned-debit";
 import { mailsTo } from "@/server/testing/mails-to";
 import { mailDueDebits } from "./mail-due-debits";
 
@@ -109,4 +112,43 @@ test("a withdrawn file that the bank has named counts on the home page, and nowh
   await db.transaction((tx) => holdWithdrawn(tx, { partnerId: partner.id, fileId }, new Date()));
   expect(await home(dayBefore)).toMatchObject([{ need: "named", fileId, debits: 2 }]);
   expect((await getHome(db, { ...first.actor, companyIds: [] })).needsMe.debitFiles).toEqual([]);
+});
+
+test("a mandate that is withdrawn after the download is mailed about, and names the payer on Home until the debit ends", async () => {
+  const { first, company, fileId, debits, dayBefore, run, mails, home } = await given();
+  const today = addDays(dayBefore, -2);
+  const [one, other] = debits.map(({ debit }) => debit);
+  await getDebitFile(db, first.actor, fileId);
+  expect(await home(today)).toEqual([]);
+  await withdrawMandate(db, first.actor, one?.mandateId ?? "");
+  const holderOf = async (id = "") => (await db.select().from(debitsTable).where(eq(debitsTable.id, id)))[0]?.holder ?? "";
+  const holder = await holderOf(one?.id);
+  expect(await home(today)).toMatchObject([{ need: "mandate_withdrawn", fileId, debits: 1, holder, cutOffAt: null }]);
+  const [file] = await filesOf(first.actor, company);
+  expect(file?.open).toMatchObject([{ need: "mandate_withdrawn", debitsCount: 1, holder }]);
+  expect(await run(noon(today))).toBe(1);
+  expect(await run(noon(today))).toBe(0);
+  const [mail, ...more] = await mails();
+  expect(mail?.subject).toBe(`A mandate of ${company.name} was withdrawn after its file was downloaded`);
+  expect(mail?.body).toContain(`${holder} has withdrawn the mandate of a direct debit of ${company.name}`);
+  expect(more).toEqual([]);
+  await withdrawMandate(db, first.actor, other?.mandateId ?? "");
+  expect(await run(noon(today))).toBe(1);
+  expect((await mails())[1]?.body).toContain("and 1 more payer");
+
+  // The bank has agreed not to collect them, before their day.
+  const now = { ...first.actor, clockOffsetMs: noon(today).getTime() - Date.now() };
+  const { entries } = await listDebitsOfFile(db, now, fileId, { pageNumber: 1, pageSize: 20 });
+  expect(entries.map(({ mayBeEnded }) => mayBeEnded)).toEqual([true, true]);
+  await endDebit(db, now, one?.id ?? "");
+  expect(await home(today)).toMatchObject([{ need: "mandate_withdrawn", debits: 1 }]);
+  await endDebit(db, now, other?.id ?? "");
+  expect(await home(today)).toEqual([]);
+});
+
+test("a mandate that is withdrawn before the download needs no bank: the file is not handed out", async () => {
+  const { first, fileId, debits, dayBefore, home } = await given();
+  await withdrawMandate(db, first.actor, debits[0]?.debit.mandateId ?? "");
+  expect(await home(addDays(dayBefore, -2))).toEqual([]);
+  await expect(getDebitFile(db, first.actor, fileId)).rejects.toThrow();
 });

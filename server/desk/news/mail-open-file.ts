@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import { debitFileWarnings } from "@/db/schema/debit-warnings";
 import type { UrgentFile } from "@/server/bank/debit-files/find-open-files";
+import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { env } from "@/server/env";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { findMoneyReaders } from "./find-money-readers";
@@ -35,6 +36,12 @@ function enqueue(tx: Database, { id, locale }: Reader, file: UrgentFile): Promis
       return enqueueMail(tx, id, locale, "debitFileDue", { ...common, task, when: file.cutOffAt.toISOString() });
     case "late":
       return enqueueMail(tx, id, locale, "debitFileLate", { ...common, task });
+    case "mandate_withdrawn":
+      return enqueueMail(tx, id, locale, "debitFileMandateWithdrawn", {
+        ...common,
+        holder: companyNameInMail(file.holder),
+        others: count - 1,
+      });
     case "unanswered":
       return enqueueMail(tx, id, locale, "debitFileUnanswered", common);
     case "named":

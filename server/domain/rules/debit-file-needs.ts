@@ -1,7 +1,7 @@
 import { addWorkingDays } from "@/server/domain/banking/bank-days";
 
 /** Reasons of which people are told: by a mail for each file and reason, and on the home page. */
-export const urgentNeeds = ["late", "due", "unanswered", "named"] as const;
+export const urgentNeeds = ["late", "due", "mandate_withdrawn", "unanswered", "named"] as const;
 export type UrgentNeed = (typeof urgentNeeds)[number];
 
 /**
@@ -9,6 +9,7 @@ export type UrgentNeed = (typeof urgentNeeds)[number];
  * - `in_time`: nobody has downloaded it, and the bank must have it after the next bank day.
  * - `due`: nobody has downloaded it, and the bank must have it by the next bank day.
  * - `late`: nobody has downloaded it, and the bank must have had it by now.
+ * - `mandate_withdrawn`: it was downloaded, so that the bank may have it, and the payer of a debit has withdrawn the mandate since.
  * - `unanswered`: no statement shows what became of a debit (`isAnswerOverdue`).
  * - `named`: it was withdrawn, and the bank has named it since.
  */

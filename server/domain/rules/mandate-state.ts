@@ -38,7 +38,7 @@ export const MANDATE_REFERENCE_LENGTH = 35;
 /** Days by which a mandate expires. */
 export interface MandateDays {
   signedOn: string;
-  /** Day of the last collection, also of one that was rejected or returned; null: never used. */
+  /** Day of the last debit that the bank was given, also of one that was rejected or returned; null: never used. */
   lastCollectedOn: string | null;
 }
 

@@ -158,6 +158,8 @@ export const mailKinds = {
   debitFileDue: { ...ofDebitFile, task: "text", when: "moment" },
   /** A file that nobody has downloaded although the bank must have had it. `task` as above. */
   debitFileLate: { ...ofDebitFile, task: "text" },
+  /** Debits of a downloaded file whose mandate was withdrawn since: that of `holder`, and `others`. */
+  debitFileMandateWithdrawn: { ...ofDebitFile, holder: "text", others: "count" },
   /** Debits of a file of which no statement shows what became of them, bank days after the collection. */
   debitFileUnanswered: ofDebitFile,
   /** A withdrawn file that the bank has named since. */
