@@ -1,3 +1,4 @@
+import { restCents, restDueOn } from "@/server/billing/collection/rest-of-debit";
 import type { FailedDebit } from "@/server/billing/mandates/find-failed-debit";
 import { toldReasonOf } from "@/server/messages/failed-debit";
 import { html, type Markup } from "@/server/platform/html";
@@ -6,8 +7,8 @@ import { notice } from "./parts";
 import type { Reading } from "./reading";
 
 /** Notice of the direct debit that collects the invoice, with its sum, day and account; undefined without one. */
-export function debitNotice({ plan, reading }: Pick<CustomerPage, "plan" | "reading">): Markup | undefined {
-  const words = debitWords({ plan, reading });
+export function debitNotice(page: Pick<CustomerPage, "plan" | "reading" | "invoice">): Markup | undefined {
+  const words = debitWords(page);
   return words === undefined ? undefined : notice("moving", html`<p>${words}</p>`);
 }
 
@@ -33,11 +34,19 @@ export function failedDebitWords({ collectOn, iban, code }: FailedDebit, { say, 
 }
 
 /** As `debitNotice`, in plain text. */
-export function debitWords({ plan, reading: { say, money, day } }: Pick<CustomerPage, "plan" | "reading">): string | undefined {
+export function debitWords({
+  plan,
+  invoice,
+  reading: { say, money, day },
+}: Pick<CustomerPage, "plan" | "reading" | "invoice">): string | undefined {
   const debit = plan?.debit;
   if (!debit) return undefined;
   const { amountCents, collectOn, holder, ibanEnd, status, isUnconfirmed } = debit;
   const afterHandOver = isUnconfirmed ? "debit.unconfirmed" : "debit.atBank";
   const values = { amount: money(amountCents), date: day(collectOn), holder, iban: ibanEnd };
-  return say(status === "planned" ? "debit.planned" : afterHandOver, values);
+  if (debit.isEnding) return say("debit.ending", values);
+  const leftCents = restCents(invoice.account.outstandingCents, debit);
+  const rest = leftCents > 0 ? money(leftCents) : "none";
+  const words = say(status === "planned" ? "debit.planned" : afterHandOver, { ...values, rest });
+  return leftCents > 0 ? `${words} ${say("debit.rest", { amount: rest, date: day(restDueOn(collectOn)) })}` : words;
 }
