@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
+import type { GivenMandate } from "@/server/billing/mandates/mandate-fields";
+import { amendMandateByHand, recordMandateByHand } from "@/server/billing/mandates/record-by-hand";
 import { recordMandates } from "@/server/billing/mandates/record-mandates";
 import { findCustomer } from "@/server/customer-page/find-customer";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { customerPageOf } from "@/server/testing/customer-page-of";
+import { givenPartner } from "@/server/testing/given";
 import { formOf } from "@/server/testing/given-consent";
 import { secretOf } from "@/server/testing/given-customer";
 import { booking, COLLECTED_ON, type DebitAtBank, givenDebitsAtBank, returned } from "@/server/testing/given-debits-at-bank";
@@ -85,4 +89,30 @@ test("the page says nothing of a failed debit while it goes on, and no reason th
   expect(await (await givenRejected(undefined)).page()).not.toContain("failed");
   const died = await (await givenRejected("MD07")).page();
   expect(died).toMatch(/ending in \w{4} failed\.</);
+});
+
+test("staff are asked with the bank's code and day before the account is recorded again, and may record it nevertheless", async () => {
+  const { partner, company, iban, failed, mandate } = await givenRejected("AC04");
+  const { customerKey = "" } = (await mandate(failed.debit)) ?? {};
+  const signed = { reference: "AGAIN-2", holder: "Ada Brandsma", signedOn: COLLECTED_ON, customerEmail: customerKey };
+  const record = (given: GivenMandate, isRefusalSeen = false) =>
+    recordMandateByHand(db, partner.actor, company.id, given, { isRefusalSeen });
+  expect(await record({ ...signed, iban })).toEqual({ asked: { code: "AC04", failedOn: dayAt(new Date()) } });
+  const taken = await record({ ...signed, iban: OTHER });
+  const id = "mandate" in taken ? taken.mandate.id : "";
+  const amend = (isRefusalSeen: boolean) => amendMandateByHand(db, partner.actor, id, { iban }, { isRefusalSeen });
+  expect(await amend(false)).toMatchObject({ asked: { code: "AC04" } });
+  expect(await amend(true)).toMatchObject({ mandate: { iban } });
+  // Another partner learns nothing.
+  const other = await givenPartner();
+  await expect(recordMandateByHand(db, other.actor, company.id, { ...signed, iban }, { isRefusalSeen: false })).rejects.toMatchObject({
+    code: "invalid_company_id",
+  });
+});
+
+test("staff who record the refused account as a new mandate after the question have it recorded", async () => {
+  const { partner, company, iban, failed, mandate } = await givenRejected("AC01");
+  const { customerKey = "" } = (await mandate(failed.debit)) ?? {};
+  const signed = { reference: "AGAIN-3", holder: "Ada Brandsma", signedOn: COLLECTED_ON, customerEmail: customerKey, iban };
+  expect(await recordMandateByHand(db, partner.actor, company.id, signed, { isRefusalSeen: true })).toMatchObject({ mandate: { iban } });
 });
