@@ -19,6 +19,7 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
   const region = useRegion();
   const { data: forecast } = useQuery(useTRPC().imports.forecast.queryOptions({ importId: record.id }));
   if (!forecast || forecast.rows.length === 0) return null;
+  const daysIn = (days: string[]) => days.map((day) => formatDay(day, region, "day")).join(", ");
   return (
     <Section title={say("forecast.title")} note={say(record.transmittedAt ? "forecast.ifNobodyPays" : "forecast.ifTransmittedNow")} rule>
       <div className="-mt-3">
@@ -37,12 +38,13 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
       {forecast.weeks.length > 0 && (
         <Table caption={say("forecast.weeks")} captionShown density="slim" flush>
           <TableBody>
-            {forecast.weeks.map(({ monday, dueCents, feesCents }) => (
+            {forecast.weeks.map(({ monday, dueCents, feesCents, dueDays, debitDays }) => (
               <Row key={monday}>
                 <Cell>{say("forecast.week", { day: formatDay(monday, region, "day") })}</Cell>
                 <Cell>
                   {[
-                    dueCents > 0 && say("forecast.fallsDue", { day: formatDay(forecast.dueOn, region, "day") }),
+                    dueDays.length > 0 && say("forecast.fallsDue", { day: daysIn(dueDays) }),
+                    debitDays.length > 0 && say("forecast.debited", { day: daysIn(debitDays) }),
                     feesCents > 0 && say("forecast.fees"),
                   ]
                     .filter(Boolean)

@@ -9,6 +9,7 @@ import { getInvoice, lockInvoice } from "@/server/billing/invoices/find-invoice"
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { addPageMandate } from "@/server/billing/mandates/add-page-mandate";
 import { amendLocked, setBic } from "@/server/billing/mandates/amend-mandate";
+import { findRefusedAccount } from "@/server/billing/mandates/find-failed-debit";
 import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";
 import { type AccountFaults, type PayersAccount, readPayersAccount } from "@/server/billing/mandates/mandate-fields";
 import { maskIban } from "@/server/domain/banking/mask-iban";
@@ -39,14 +40,19 @@ export interface GivenConsent {
   version: string;
 }
 
-export type ConsentFaults = Omit<AccountFaults, "bic"> & { bic?: "invalid_bic" | "bic_missing"; agrees?: "agreement_missing" };
+export type ConsentFaults = Omit<AccountFaults, "bic" | "iban"> & {
+  iban?: AccountFaults["iban"] | "account_refused";
+  bic?: "invalid_bic" | "bic_missing";
+  agrees?: "agreement_missing";
+};
 
 /** `changed_meanwhile`: the text that was shown is not the present one, or the mandate that was given with it has ended or changed. */
 export type ConsentOutcome = { mandate: Mandate } | { faults: ConsentFaults } | { refusal: NotOffered | "changed_meanwhile" };
 
 /**
  * Records a mandate that the payer gives on their page, or another account for their present mandate. Keeps what was shown as the proof, and mails
- * a copy. If the account is the present one, records only another BIC. `word` returns the present words.
+ * a copy. If the account is the present one, records only another BIC. An account that the bank has refused for good (`findRefusedAccount`) is
+ * a fault, unless the present mandate is for it, because staff have recorded it then. `word` returns the present words.
  *
  * A form that is sent twice gives one mandate. Locks the company, as recording from paper does. Throws `invalid_invoice_id`, and
  * `too_many_attempts` after five in 15 minutes.
@@ -85,10 +91,11 @@ async function agree(
   if (before) return before.state === "valid" && isSame(before, account) ? { mandate: before } : { refusal: "changed_meanwhile" };
   const offer = await findMandateOffer(tx, actor);
   if ("reason" in offer) return { refusal: offer.reason };
-  const { terms, held } = offer;
+  const { terms, held, payer } = offer;
   const words = word(terms);
   if (version !== versionOfMandate(offer, words)) return { refusal: "changed_meanwhile" };
   if (held && isSame(held, account)) return { mandate: await setBic(tx, actor, held, account.bic ?? held.bic, "page") };
+  if (held?.iban !== account.iban && (await findRefusedAccount(tx, payer, account.iban))) return { faults: { iban: "account_refused" } };
 
   const mandate = held
     ? await amendLocked(tx, actor, held, account, "page")

@@ -5,6 +5,7 @@ import { type Company, companies } from "@/db/schema/companies";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { mandates } from "@/db/schema/mandates";
 import { provenEmail } from "@/server/billing/contact-changes/proven-contact";
+import { type Debited, type FailedDebit, findFailedDebit, findFailedDebitOfInvoice } from "@/server/billing/mandates/find-failed-debit";
 import { asMandate, type Mandate } from "@/server/billing/mandates/mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { addressLines } from "@/server/domain/formats/postal-address";
@@ -35,6 +36,7 @@ export interface MandateOffer {
   terms: MandateTerms;
   /** The payer's valid mandate, which gets another account; null: a new mandate is given. */
   held: Mandate | null;
+  payer: Debited;
 }
 
 /** Why nothing can be agreed to on the page. */
@@ -55,7 +57,7 @@ export function textOfMandate({ title, facts, paragraphs, agreement }: MandateWo
 }
 
 /** Returns the version of what is shown, by which a sent form is known to be about the same. */
-export function versionOfMandate({ terms, held }: MandateOffer, words: MandateWords): string {
+export function versionOfMandate({ terms, held }: Pick<MandateOffer, "terms" | "held">, words: MandateWords): string {
   const account = held && { id: held.id, holder: held.holder, iban: held.iban };
   return versionOf({ terms, account, text: textOfMandate(words, terms.locale) });
 }
@@ -66,14 +68,27 @@ export interface MandateOfCustomer {
   mandate: Mandate | null;
   /** Whether the payer may give a mandate, or name another account for theirs. */
   isOffered: boolean;
+  /** The newest debit if it failed: the payer's, if it ended the only mandate because of the account; otherwise the invoice's. Null: none. */
+  failedDebit: FailedDebit | null;
 }
 
 /** Returns what the page says about direct debits. Throws `invalid_invoice_id`. */
 export async function findMandateOfCustomer(db: Database, actor: Customer): Promise<MandateOfCustomer> {
   const facts = await findFacts(db, actor);
   const held = await findHeld(db, actor, facts);
+  const failedDebit = await findFailedDebitToTell(db, actor, facts, held);
   const isShown = held && (held.source === "page" || facts.directDebit) && (held.scheme === "CORE" || facts.organization);
-  return { mandate: isShown ? held : null, isOffered: !("reason" in (await findOffer(db, actor, facts, held))) };
+  return { mandate: isShown ? held : null, isOffered: !("reason" in (await findOffer(db, actor, facts, held))), failedDebit };
+}
+
+async function findFailedDebitToTell(db: Database, actor: Customer, facts: Facts, held: Mandate | null): Promise<FailedDebit | null> {
+  const payer = payerOf(actor, facts);
+  const last = held ? null : await findFailedDebit(db, payer);
+  return last?.isAboutAccount ? last : findFailedDebitOfInvoice(db, payer, actor.invoiceId);
+}
+
+function payerOf({ invoiceId }: Customer, { partnerId, companyId, email }: Facts): Debited {
+  return { partnerId, companyId, customerKey: customerKey(email, invoiceId) };
 }
 
 /**
@@ -86,7 +101,7 @@ export async function findMandateOffer(db: Database, actor: Customer): Promise<M
   const offer = await findOffer(db, actor, facts, held);
   if ("reason" in offer) return offer;
   const reference = held?.reference ?? (await findUnusedReference(db, facts));
-  return { terms: { ...offer, reference }, held };
+  return { terms: { ...offer, reference }, held, payer: payerOf(actor, facts) };
 }
 
 interface Facts {

@@ -10,6 +10,7 @@ import { dayToPayInstead } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { isAsked, isHeld, nextMessage, plan } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
+import { restCents, restDueOn } from "@/server/billing/collection/rest-of-debit";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
 import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { partsOfPlan } from "@/server/billing/debits/debits-of-plan";
@@ -70,6 +71,7 @@ async function sayDebit(
   const amount = money(debit.amountCents, found);
   const date = dayOf(found, debit.collectOn);
   const moved = message.round > 0 ? "yes" : "no";
+  const leftCents = debit.parts.reduce((sum, part) => sum + restCents(part.outstandingCents, part), 0);
   const values = {
     company: company.name,
     number: invoice.externalInvoiceNumber,
@@ -77,9 +79,11 @@ async function sayDebit(
     amount,
     date,
     moved,
+    rest: leftCents > 0 ? "yes" : "no",
     count: debit.parts.length,
     what: isOfSeveral ? "several" : "one",
   };
+  const rest = { amount: money(leftCents, found), date: dayOf(found, restDueOn(debit.collectOn)) };
   const others = debit.parts.filter(({ invoiceId, isToBeTold }) => invoiceId !== message.invoiceId && isToBeTold);
   return {
     subject: say("subject.debit_announced", values),
@@ -89,6 +93,7 @@ async function sayDebit(
     facts: [...(isOfSeveral ? [] : numberOf(found, message)), ...factsOf(debit, { found, amount, date })],
     paragraphs: [
       ...(debit.isRepeated ? [say("debit.again")] : []),
+      ...(leftCents > 0 ? [say("debit.rest", rest)] : []),
       ...(feeCents > 0 ? [say("debit.feeIfReturned", { fee: money(feeCents, found) })] : []),
       say("debit.cancel", { company: company.name }),
     ],

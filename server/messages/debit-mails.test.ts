@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { addAmount } from "@/server/billing/collection/add-amount";
+import { restDueOn } from "@/server/billing/collection/rest-of-debit";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
@@ -93,7 +94,10 @@ test("an amount that is added to an announced debit is not part of it, and the m
   await given.collect(mailbox);
   const mail = (await given.mailsTo(given.customerEmail)).at(-1);
   expect(mail?.body).toContain("€45.00 will be collected by direct debit on ");
-  expect(mail?.body).toContain("Another €500.00 is not part of this direct debit.");
+  const [debit] = await given.debits();
+  const day = formatDay(restDueOn(debit?.collectOn ?? ""), "en", "long");
+  expect(mail?.body).toContain(`Another €500.00 is not part of this direct debit and is to be paid by ${day}`);
+  expect(mail?.body).not.toContain("You do not need to do anything");
 });
 
 test("the cancellation is sent to customers who were told: that the mandate has ended, and by when to pay in another way", async () => {

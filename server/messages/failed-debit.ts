@@ -26,7 +26,7 @@ export const debitOfPayment: SQL<FailedDebit | null> = sql<FailedDebit | null>`(
   where d.partner_id = ${payments.partnerId} and d.id = ${payments.debitId})`;
 
 /** Reasons for a failed direct debit that a mail states. The others do not concern the payer, or are better told by their bank. */
-const toldReasons: readonly DebitReasonWord[] = [
+const toldReasons = [
   "account_wrong",
   "account_closed",
   "account_changed",
@@ -35,14 +35,20 @@ const toldReasons: readonly DebitReasonWord[] = [
   "no_cover",
   "no_mandate",
   "refused",
-];
+] as const satisfies readonly DebitReasonWord[];
+
+/** Returns the reason for a failed direct debit as its payer is told it; undefined: none is stated, or it is not told. */
+export function toldReasonOf(code: string | null | undefined): (typeof toldReasons)[number] | undefined {
+  const word = code ? debitReasonOf(code)?.word : undefined;
+  return toldReasons.find((told) => told === word);
+}
 
 type Writing = { say: (typeof sayInMessage)["en"]; money: (cents: number) => string };
 
 /** States the bank's reason for rejecting or returning a direct debit; empty if there is none, or it is not told. */
 export function reasonOfDebit({ say }: Pick<Writing, "say">, debit: FailedDebit | null | undefined): string {
-  const word = debit?.reasonCode ? debitReasonOf(debit.reasonCode)?.word : undefined;
-  return word && toldReasons.includes(word) ? say("debitReason", { reason: word }) : "";
+  const reason = toldReasonOf(debit?.reasonCode);
+  return reason ? say("debitReason", { reason }) : "";
 }
 
 /** Names the account of a direct debit that the bank did not carry out, the bank's reason, and the end of the mandate. */

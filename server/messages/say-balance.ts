@@ -3,6 +3,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import { dueOnOf, isCreditNote } from "@/server/billing/collection/plan";
 import { type RunningPlan, runningPlan } from "@/server/billing/collection/planned-instalments";
+import { restCents, restDueOn } from "@/server/billing/collection/rest-of-debit";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";
@@ -55,8 +56,10 @@ export function sayBalance(
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled", { what: kind, why: whySettled(writing) });
   const debit = collected.debit?.part;
   if (debit && !debit.instalment) {
-    const rest = cents > debit.amountCents ? money(cents - debit.amountCents) : "none";
-    return say("balance.debited", { amount: money(debit.amountCents), date: day(debit.collectOn), rest });
+    const leftCents = restCents(cents, { ...debit, isOfInstalment: false });
+    const rest = leftCents > 0 ? money(leftCents) : "none";
+    const values = { amount: money(debit.amountCents), date: day(debit.collectOn), rest, payBy: day(restDueOn(debit.collectOn)) };
+    return say("balance.debited", values);
   }
   const divided = runningPlan(collected, now);
   const [coming] = divided?.debits ?? [];

@@ -31,6 +31,8 @@ interface WantedDebit {
   mandate?: GivenMandate;
   sequenceType?: "RCUR" | "OOFF";
   collectOn?: string;
+  /** Language of the invoices. */
+  locale?: InvoiceDetails["locale"];
 }
 
 /** A debit in a file, and the invoices that it collects. */
@@ -43,15 +45,20 @@ let count = 0;
 
 /**
  * Creates a company with direct debits in one file at the bank, and returns functions that bring the bank's answers. A return has a chargeback
- * fee of 4.00. `isWaiting`: the file waits for a second person. `of`: the partner; absent: a new one. The returned `more` adds a file.
+ * fee of 4.00. `isWaiting`: the file waits for a second person. `of`: the partner; absent: a new one. `isOn`: the imports collect by direct debit.
+ * The returned `more` adds a file.
  */
 export async function givenDebitsAtBank(
   wanted: WantedDebit[] = [{}],
-  { isWaiting = false, of }: { isWaiting?: boolean; of?: GivenPartner } = {},
+  { isWaiting = false, of, isOn = false }: { isWaiting?: boolean; of?: GivenPartner; isOn?: boolean } = {},
 ) {
   const banking = await givenBankingCompany(of, { creditorIdentifier: "DE98ZZZ09999999999" });
-  const { partner, company } = banking;
-  await db.update(companySettings).set({ chargebackFeeCents: 400 }).where(eq(companySettings.companyId, company.id));
+  const { partner, company, account } = banking;
+  const collecting = isOn ? { directDebit: true, bankAccountId: account.id } : {};
+  await db
+    .update(companySettings)
+    .set({ chargebackFeeCents: 400, ...collecting })
+    .where(eq(companySettings.companyId, company.id));
   const file = await insertFile(banking, wanted, isWaiting);
   const messageId = painIdOf(file.id);
   return {
@@ -122,14 +129,16 @@ async function insertFile(
     invoices: InvoiceDetails[];
     amountCents: number;
   })[] = [];
-  for (const { amounts = [1_000], mandate: facts, sequenceType = "RCUR", collectOn = COLLECTED_ON } of wanted) {
+  for (const { amounts = [1_000], mandate: facts, sequenceType = "RCUR", collectOn = COLLECTED_ON, locale } of wanted) {
     count += 1;
     const customerEmail = `collected${count}@members.example`;
     const sequence = sequenceType === "OOFF" ? "one_off" : "recurrent";
     const mandate = await givenMandate(partner, company, { customerEmail, sequence, ...facts });
     const invoices: InvoiceDetails[] = [];
     for (const amountCents of amounts)
-      invoices.push((await givenBilled({ partner, company }, { amountCents, invoice: { customerEmail } })).invoice);
+      invoices.push(
+        (await givenBilled({ partner, company }, { amountCents, invoice: { customerEmail, ...(locale && { locale }) } })).invoice,
+      );
     planned.push({ mandate, invoices, sequenceType, collectOn, amountCents: amounts.reduce((total, each) => total + each, 0) });
   }
   const made = await db.transaction(async (tx) => {

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { only } from "@/db/rows";
-import { amendMandate } from "@/server/billing/mandates/amend-mandate";
 import { listMandates } from "@/server/billing/mandates/list-mandates";
-import { recordMandates } from "@/server/billing/mandates/record-mandates";
+import { amendMandateByHand, recordMandateByHand } from "@/server/billing/mandates/record-by-hand";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { administratorProcedure, portalProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
@@ -24,6 +22,9 @@ const form = z.object({
   lastCollectedOn: typed,
 });
 
+/** Whether the person was asked about this account, which the bank has refused, and records it nevertheless. */
+const isRefusalSeen = z.boolean().default(false);
+
 /** Mandates for direct debits. All of a partner's people who see the company may read them; administrators may change them. */
 export const mandatesRouter = router({
   list: portalProcedure
@@ -37,11 +38,13 @@ export const mandatesRouter = router({
     )
     .query(({ ctx, input: { companyId, ...wanted } }) => listMandates(ctx.db, ctx.actor, companyId, wanted)),
   add: administratorProcedure
-    .input(z.object({ companyId: id, mandate: form }))
-    .mutation(async ({ ctx, input }) => only(await recordMandates(ctx.db, ctx.actor, input.companyId, [input.mandate]))),
+    .input(z.object({ companyId: id, mandate: form, isRefusalSeen }))
+    .mutation(({ ctx, input: { companyId, mandate, ...seen } }) => recordMandateByHand(ctx.db, ctx.actor, companyId, mandate, seen)),
   amend: administratorProcedure
-    .input(z.object({ mandateId: id, holder: typed, iban: typed, bic: typed }))
-    .mutation(({ ctx, input: { mandateId, ...account } }) => amendMandate(ctx.db, ctx.actor, mandateId, account)),
+    .input(z.object({ mandateId: id, holder: typed, iban: typed, bic: typed, isRefusalSeen }))
+    .mutation(({ ctx, input: { mandateId, isRefusalSeen: isSeen, ...account } }) =>
+      amendMandateByHand(ctx.db, ctx.actor, mandateId, account, { isRefusalSeen: isSeen }),
+    ),
   withdraw: administratorProcedure
     .input(z.object({ mandateId: id }))
     .mutation(({ ctx, input }) => withdrawMandate(ctx.db, ctx.actor, input.mandateId)),

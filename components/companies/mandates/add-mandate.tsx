@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactElement, useId } from "react";
+import { type ReactElement, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
@@ -17,6 +17,7 @@ import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { mandateSchemes, mandateSequences } from "@/server/domain/rules/mandate-state";
+import { type AskedAbout, RefusedAccount } from "./refused-account";
 
 const empty = {
   customerEmail: "",
@@ -47,18 +48,27 @@ export default function AddMandate({ companyId, trigger }: { companyId: string; 
   const id = useId();
   const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: empty });
   const { errors, isDirty } = formState;
+  const [asked, setAsked] = useState<AskedAbout | null>(null);
   const refusal = useRefusal(setError, fields, { focus: false });
 
   function close() {
     reset();
+    setAsked(null);
     refusal.forget();
     setOpen(false);
   }
 
   const save = handleSubmit(async (mandate) => {
     refusal.forget();
-    const outcome = await add.mutateAsync({ companyId, mandate }).catch((error: unknown) => void refusal.show(error));
+    const outcome = await add
+      .mutateAsync({ companyId, mandate, isRefusalSeen: asked?.iban === mandate.iban })
+      .catch((error: unknown) => void refusal.show(error));
     if (!outcome) return;
+    if ("asked" in outcome) {
+      setAsked({ ...outcome.asked, iban: mandate.iban });
+      return;
+    }
+    setAsked(null);
     if ("faults" in outcome) {
       const { faults, existingReference, differing } = outcome;
       const existing = existingReference === null ? "" : ` ${say("existing", { reference: existingReference })}`;
@@ -84,7 +94,7 @@ export default function AddMandate({ companyId, trigger }: { companyId: string; 
         title={say("add.title")}
         onSubmit={save}
         isDirty={isDirty}
-        confirm={say("add.confirm")}
+        confirm={say(asked ? "recordRefused" : "add.confirm")}
         busy={add.isPending && say("busy")}
       >
         <p className="text-sm text-ink-muted">{say("add.consequence")}</p>
@@ -92,6 +102,7 @@ export default function AddMandate({ companyId, trigger }: { companyId: string; 
           fields={fields.filter((name) => errors[name]).map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`) }))}
         />
         {refusal.code && <Refusal key={add.submittedAt} code={refusal.code} />}
+        {asked && <RefusedAccount asked={asked} />}
         {fields.map((name) => (
           <Field key={name} id={`${id}-${name}`} label={say(`fields.${name}`)} hint={hintOf(name)} error={errors[name]}>
             {name === "scheme" || name === "sequence" ? (

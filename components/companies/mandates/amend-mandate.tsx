@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactElement, useId } from "react";
+import { type ReactElement, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
@@ -16,6 +16,7 @@ import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { MandateRecord } from "@/server/billing/mandates/mandate-record";
+import { type AskedAbout, RefusedAccount } from "./refused-account";
 
 const fields = ["holder", "iban", "bic"] as const;
 
@@ -31,18 +32,27 @@ export default function AmendMandate({ mandate, trigger }: { mandate: MandateRec
     defaultValues: { holder: mandate.holder, iban: mandate.iban, bic: mandate.bic ?? "" },
   });
   const { errors, isDirty } = formState;
+  const [asked, setAsked] = useState<AskedAbout | null>(null);
   const refusal = useRefusal(setError, fields, { focus: false });
 
   function close() {
     reset();
+    setAsked(null);
     refusal.forget();
     setOpen(false);
   }
 
   const save = handleSubmit(async (account) => {
     refusal.forget();
-    const outcome = await amend.mutateAsync({ mandateId: mandate.id, ...account }).catch((error: unknown) => void refusal.show(error));
+    const outcome = await amend
+      .mutateAsync({ mandateId: mandate.id, ...account, isRefusalSeen: asked?.iban === account.iban })
+      .catch((error: unknown) => void refusal.show(error));
     if (!outcome) return;
+    if ("asked" in outcome) {
+      setAsked({ ...outcome.asked, iban: account.iban });
+      return;
+    }
+    setAsked(null);
     if ("faults" in outcome) {
       for (const name of fields) {
         const code = outcome.faults[name];
@@ -65,7 +75,7 @@ export default function AmendMandate({ mandate, trigger }: { mandate: MandateRec
         title={say("amend.title", { reference: mandate.reference })}
         onSubmit={save}
         isDirty={isDirty}
-        confirm={say("amend.confirm")}
+        confirm={say(asked ? "recordRefused" : "amend.confirm")}
         busy={amend.isPending && say("amend.busy")}
       >
         <p className="text-sm text-ink-muted">{say("amend.consequence")}</p>
@@ -73,6 +83,7 @@ export default function AmendMandate({ mandate, trigger }: { mandate: MandateRec
           fields={fields.filter((name) => errors[name]).map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`) }))}
         />
         {refusal.code && <Refusal key={amend.submittedAt} code={refusal.code} />}
+        {asked && <RefusedAccount asked={asked} />}
         {fields.map((name) => (
           <Field
             key={name}

@@ -39,6 +39,7 @@ const decidingFields = {
   returnedTransactionId: debits.returnedTransactionId,
   repeatsDebitId: debits.repeatsDebitId,
   isRepeated: sql<boolean>`exists (select from debits again where again.partner_id = ${debits.partnerId} and again.repeats_debit_id = ${debits.id})`,
+  isOfInstalment: sql<boolean>`exists (select from payments part where part.partner_id = ${debits.partnerId} and part.debit_id = ${debits.id} and part.instalment_plan_id is not null)`,
 };
 
 /** A debit of a file, and what became of it. */
@@ -53,7 +54,7 @@ export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
    * refuses it, or the payer has withdrawn the mandate.
    */
   mayBeEnded: boolean;
-  /** Whether its state allows a person to collect it once more (`offerRepetition`). */
+  /** Whether its state allows a person to collect it once more (`offerRepetition`), and it is of no instalment. */
   mayBeRepeated: boolean;
   invoices: { id: string; number: string; name: string }[];
 }
@@ -101,9 +102,9 @@ export async function listDebitsOfFile(
     rows.map(({ id }) => id),
   );
   const today = dayAt(clock.now(actor));
-  const entries = rows.map(({ fileCents, returnedTransactionId, repeatsDebitId, isRepeated, ...row }) => ({
+  const entries = rows.map(({ fileCents, returnedTransactionId, repeatsDebitId, isRepeated, isOfInstalment, ...row }) => ({
     ...row,
-    mayBeRepeated: !isRepeated && isRepeatable({ ...row, returnedTransactionId, repeatsDebitId }),
+    mayBeRepeated: !isRepeated && !isOfInstalment && isRepeatable({ ...row, returnedTransactionId, repeatsDebitId }),
     amountCents: fileCents ?? 0,
     mayBeEnded: isRejectedAtBank(row) || (row.status === "at_bank" && (row.collectOn < today || row.isMandateWithdrawn)),
     invoices: parts

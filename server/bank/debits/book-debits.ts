@@ -1,13 +1,17 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { invoices as invoicesTable } from "@/db/schema/invoices";
 import type { Payment } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { putOffDueDays } from "@/server/billing/collection/keep-due-day";
+import { restDueOn } from "@/server/billing/collection/rest-of-debit";
 import { addLinesOfEach } from "@/server/billing/invoices/add-lines";
 import { announceEach } from "@/server/billing/invoices/announce";
 import { type LockedAccount, linesOfAccounts, lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookPayment, surplusOf } from "@/server/billing/payments/book-payment";
-import { bankDayOf } from "@/server/domain/formats/calendar";
+import { bankDayOf, dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { withoutTakenBack } from "@/server/domain/rules/account";
 import { debitReasonOf } from "@/server/domain/rules/debit-reasons";
 import { splitPayment } from "@/server/domain/rules/split-payment";
@@ -52,12 +56,36 @@ export async function bookDebits(
   const isBack = new Set<string>();
   for (const each of collected) if (await bookWaitingReturn(tx, actor, each)) isBack.add(each.debit.id);
   const received = collected.filter(({ debit }) => !isBack.has(debit.id)).flatMap(({ parts }) => parts);
+  await leaveTimeForRests(tx, actor, collected, received);
   await announceEach(
     tx,
     actor,
     "payment_received",
     received.map(({ id, invoiceId }) => ({ partnerId, invoiceId, aboutId: id })),
   );
+}
+
+/** Puts off the due days of invoices of which these parts have left a rest, because the receipts ask for it. */
+async function leaveTimeForRests(
+  tx: Database,
+  actor: Actor,
+  collected: readonly CollectedDebit[],
+  received: readonly Payment[],
+): Promise<void> {
+  const { partnerId } = actor;
+  const whole = received.filter(({ instalmentPlanId }) => instalmentPlanId === null);
+  const ids = whole.map(({ invoiceId }) => invoiceId);
+  const left = await tx
+    .select({ id: invoicesTable.id })
+    .from(invoicesTable)
+    .where(and(eq(invoicesTable.partnerId, partnerId), isOneOf(invoicesTable.id, ids), gt(invoicesTable.amountTotalCents, 0)));
+  const isLeft = new Set(left.map(({ id }) => id));
+  const collectOn = new Map(collected.map(({ debit }) => [debit.id, debit.collectOn]));
+  const today = dayAt(clock.now(actor));
+  const days = whole.flatMap(({ invoiceId, debitId }) =>
+    isLeft.has(invoiceId) ? [{ invoiceId, dueOn: restDueOn(laterDay(collectOn.get(debitId ?? "") ?? today, today)) }] : [],
+  );
+  await putOffDueDays(tx, partnerId, days);
 }
 
 /** A debit, and the payment that collected it. */

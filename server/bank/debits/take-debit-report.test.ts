@@ -75,6 +75,18 @@ describe("a report about", () => {
   });
 });
 
+test("the time of a report is that of the bank's country if the bank states no offset", async () => {
+  const given = await givenTwo();
+  const accepts = { payments: [{ endToEndId: given.single.debit.endToEndId, status: "ACCP" }] };
+  const local = await given.report({ id: "R1", saidAt: "2026-11-26T10:00:00", ...accepts });
+  expect(local.debitReports).toMatchObject([{ saidAt: new Date("2026-11-26T09:00:00Z") }]);
+  const stated = await given.report({ id: "R2", saidAt: "2026-11-26T10:30:00+01:00", ...accepts });
+  expect(stated.debitReports).toMatchObject([{ saidAt: new Date("2026-11-26T09:30:00Z") }]);
+  // Earlier by 15 minutes, although its text is later than that of the moment above in UTC.
+  await given.report({ id: "R3", saidAt: "2026-11-26T10:15:00", payments: [rejects(given.single)] });
+  expect((await given.debitsNow()).map(({ reportStatus }) => reportStatus)).not.toContain("rejected");
+});
+
 test("a report that comes twice, or is older than another one, changes nothing", async () => {
   const given = await givenTwo();
   await given.report({ id: "R1", saidAt: "2026-11-26T10:00:00", payments: [rejects(given.single)] });

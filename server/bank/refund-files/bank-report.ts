@@ -31,7 +31,7 @@ export interface BankReport {
   line: number;
   /** The bank's id of the report. */
   messageId: string;
-  /** Time at which the bank made the report, by the bank's clock, in ISO 8601. */
+  /** Time at which the bank made the report, in ISO 8601, such as `2026-11-26T08:15:00.000Z`. Without an offset, it is the time of the bank's country. */
   saidAt: string;
   /** Message id of the file that the report is about. */
   fileId: string;

@@ -96,7 +96,7 @@ test.each(["ACCP", "ACTC", "ACSP", "ACWC", "ACSC", "PDNG", "PART", "RCVD"])(
     const means: Record<string, string> = { ACSC: "executed", PDNG: "pending", RCVD: "pending", PART: "partly" };
     await bring({ status, partId: null });
     const [file] = await listRefundFiles(db, given.partner.actor, null);
-    expect(file?.report).toMatchObject({ status: means[status] ?? "accepted", saidAt: new Date("2026-11-26T09:15:00Z") });
+    expect(file?.report).toMatchObject({ status: means[status] ?? "accepted", saidAt: new Date("2026-11-26T08:15:00Z") });
     expect((await items()).map((item) => item.status)).toEqual(["ordered", "ordered"]);
     expect(await outstanding()).toBe(-500);
     expect(await owed()).toEqual([]);

@@ -3,6 +3,7 @@ import type { Actor } from "@/server/actor";
 import { findReportedDebitFile, type ReportedDebitFile } from "@/server/bank/debits/find-reported-debit-file";
 import type { BankReport } from "@/server/bank/refund-files/bank-report";
 import { findReportedFile, type ReportedFile } from "@/server/bank/refund-files/find-reported-file";
+import { clockZoneOf, momentAt } from "@/server/domain/formats/time-zone";
 import type { ReadFile } from "./read-received-file";
 import { StatementRefusal } from "./statement";
 
@@ -12,7 +13,7 @@ const MOST_REPORTS = 1_000;
 /** A report about a refund file, or about a file of direct debits. */
 type KnownReport = { report: BankReport } & ({ file: ReportedFile } | { debitFile: ReportedDebitFile });
 
-/** Reports of a bank's file, earliest first. */
+/** Reports of a bank's file, earliest first, whose times have an offset. */
 export interface KnownReports {
   known: KnownReport[];
   /** Ids of the files that other reports are about, as the bank writes them. */
@@ -34,8 +35,8 @@ export async function findKnownReports(db: Database, actor: Actor, { statements,
     first ??= report;
     const file = await findReportedFile(db, actor, report);
     const debitFile = file ? undefined : await findReportedDebitFile(db, actor, report);
-    if (file) found.known.push({ report, file });
-    else if (debitFile) found.known.push({ report, debitFile });
+    if (file) found.known.push({ report: withOffset(report, file.payout), file });
+    else if (debitFile) found.known.push({ report: withOffset(report, debitFile.file), debitFile });
     else found.unknown.push(report.fileId);
   }
   if (first && found.known.length === 0 && statements.length === 0) {
@@ -43,4 +44,10 @@ export async function findKnownReports(db: Database, actor: Actor, { statements,
   }
   found.known.sort((one, other) => (one.report.saidAt < other.report.saidAt ? -1 : 1));
   return found;
+}
+
+/** Returns the report with the moment at which it was made: a time without an offset is that of the country of the file's account. */
+function withOffset(report: BankReport, { iban }: { iban: string }): BankReport {
+  const { saidAt } = report;
+  return { ...report, saidAt: saidAt.endsWith("Z") ? saidAt : momentAt(saidAt, clockZoneOf(iban.slice(0, 2))).toISOString() };
 }

@@ -8,8 +8,10 @@ import { listPreviews } from "@/server/previews/list-previews";
 import { givenImport, givenInvoice } from "@/server/testing/given";
 import { givenDebits } from "@/server/testing/given-debit";
 import { givenMandate } from "@/server/testing/given-mandate";
+import { addAmount } from "./add-amount";
 import { describePlan } from "./describe-plan";
 import { forecastImport } from "./forecast-import";
+import { restDueOn } from "./rest-of-debit";
 
 const mailbox = { kind: "mailbox" } as const;
 const debitIn = (days: number) => ({ day: bankDayFrom(addDays(dayAt(new Date()), days), "target"), kind: "debit" });
@@ -69,4 +71,33 @@ test("a mandate that expires before the debit counts for none, before and after 
   expect(await debitsOf(into.id)).toEqual([expect.objectContaining({ count: 1, amountCents: 4_500 })]);
   expect((await describePlan(db, actor, undebited.id))?.mandateExpiredOn).toBe(addDays(dayAt(new Date()), 7));
   expect((await describePlan(db, actor, given.invoice.id))?.mandateExpiredOn).toBeNull();
+});
+
+test("the weeks have debits by the days of their collection, what others owe by the due day, and a rest beside a debit by its own", async () => {
+  const given = await givenDebits({ invoices: [{ amountCents: 4_500 }], settings: { request1Day: 0 } });
+  const { actor } = given.partner;
+  const open = await givenImport(given.partner, { company: given.company });
+  await givenInvoice(given.partner, { import: open, amountCents: 1_000, invoice: { customerEmail: given.customerEmail } });
+  await givenInvoice(given.partner, { import: open, amountCents: 2_000, invoice: { customerEmail: "other@members.example" } });
+  const daysOf = async (id: string) => {
+    const forecast = await forecastImport(db, actor, id);
+    const weeks = forecast?.weeks ?? [];
+    return {
+      dueOn: forecast?.dueOn,
+      cents: weeks.reduce((sum, { dueCents }) => sum + dueCents, 0),
+      dueDays: weeks.flatMap(({ dueDays }) => dueDays),
+      debitDays: weeks.flatMap(({ debitDays }) => debitDays),
+    };
+  };
+  const before = await daysOf(open.id);
+  expect(before).toMatchObject({ cents: 3_000, dueDays: [before.dueOn], debitDays: [debitIn(14).day] });
+  await transmitImport(db, actor, open.id);
+  expect(await daysOf(open.id)).toEqual(before);
+
+  await given.collect(mailbox);
+  await addAmount(db, actor, given.invoice.id, 1, { amountCents: 300, description: "Boat" });
+  await given.collect(mailbox);
+  const [debit] = await given.debits();
+  const collectOn = debit?.collectOn ?? "";
+  expect(await daysOf(given.import.id)).toMatchObject({ cents: 4_800, dueDays: [restDueOn(collectOn)], debitDays: [collectOn] });
 });

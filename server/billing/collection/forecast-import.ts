@@ -15,6 +15,7 @@ import { getImportSettings } from "@/server/billing/imports/get-import-settings"
 import { reachedBy } from "@/server/billing/imports/reach";
 import { whereMandateOfInvoice, whereMandateValid } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { dueOn } from "@/server/domain/rules/due-date";
 import { DomainError } from "@/server/errors";
@@ -24,12 +25,14 @@ import type { CollectedInvoice } from "./collected-invoice";
 import { findCollectedInvoices } from "./collected-invoices";
 import { countWithheldFees, type WithheldFees } from "./count-withheld-fees";
 import { expectSharedFees } from "./expect-shared-fees";
-import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
+import { findPromised } from "./find-promised";
+import { type ExpectedMoney, moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { sumPayersFees } from "./payers-fees";
-import { type PlannedItem, plan } from "./plan";
+import { dueOnOf, type PlannedItem, plan } from "./plan";
 import { DEBIT } from "./planned-debit";
 import { runningPlan } from "./planned-instalments";
-import { sumPromised } from "./sum-promised";
+import { restCents, restDueOn } from "./rest-of-debit";
+import { lastDayInTime } from "./returned-payment";
 
 /** Messages, direct debits and fees of a day, such as `2026-11-20`. */
 interface ForecastRow {
@@ -91,7 +94,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
   const byMail = exampleInvoice(stored.settings, now);
   const mandate = { id: "", signedOn: dayAt(now), lastCollectedOn: null, noticeDays: null, isOneOff: false };
   const leadDays = await findLeadDays(db, actor, stored.settings.bankAccountId);
-  const byDebit = { ...byMail, debit: { part: null, parts: [], wasDebited: false, mandate, leadDays } };
+  const byDebit = { ...byMail, debit: { part: null, parts: [], wasDebited: false, wasBooked: false, mandate, leadDays } };
   const groups: PlannedGroup[] = [];
   if (mails > 0) groups.push({ id: "asked", count: charged, outstandingCents: 0, items: plan(byMail, now) });
   if (debits > 0) groups.push({ id: "debited", count: debits, outstandingCents: debitedCents, items: plan(byDebit, now) });
@@ -106,7 +109,9 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     return charged > 0 ? [{ ...row, count: charged, amountCents: feesCents }] : [];
   });
   const due = dueOn(now, stored.settings);
-  return withWeeks({ dueOn: due, now, outstandingCents, rows, due: [{ day: due, cents: outstandingCents }] });
+  const debitDays = debitsIn(rows);
+  const askedCents = outstandingCents - debitDays.reduce((sum, { cents }) => sum + cents, 0);
+  return withWeeks({ dueOn: due, now, outstandingCents, rows, due: [{ day: due, cents: askedCents }, ...debitDays] });
 }
 
 /** Returns an unpaid invoice of an import that is transmitted now, with a payer who is charged the fee in the settings if any law allows it. */
@@ -141,33 +146,40 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   // A group is named by the id of the invoice that represents it.
   const alike = new Map(groups.map((group) => [group.id, group]));
   const found = await expectSharedFees(db, actor.partnerId, await findCollectedInvoices(db, actor.partnerId, [...alike.keys()]), now);
-  const coming = addUp(
-    found.flatMap((invoice) => {
-      const group = alike.get(invoice.id);
-      return group ? [{ ...group, items: plan(invoice, now) }] : [];
-    }),
-    recipients,
-  );
+  const grouped = found.flatMap((invoice) => {
+    const group = alike.get(invoice.id);
+    return group ? [{ ...group, invoice, items: plan(invoice, now) }] : [];
+  });
+  const coming = addUp(grouped, recipients);
   const planned = stored.settings.directDebit ? await sumPlannedDebits(db, actor, importId) : [];
   const rests = stored.settings.directDebit ? await findRestsBesideDebits(db, actor, importId, now) : [];
   const due = dueOn(transmittedAt, stored.settings);
   const outstandingCents = groups.reduce((sum, group) => sum + group.outstandingCents, 0);
-  const parts = found.flatMap((invoice) => openParts(invoice, now));
-  const promised = stored.settings.promiseDays === null ? [] : await sumPromised(db, actor, importId, now);
-  const otherCents = outstandingCents - [...parts, ...promised].reduce((sum, { cents }) => sum + cents, 0);
+  const promised = stored.settings.promiseDays === null ? [] : await findPromised(db, actor, importId, now);
+  const isPromised = new Set(promised.map(({ invoiceId }) => invoiceId));
+  // An invoice that is promised is a group of its own.
+  const expected = grouped.filter(({ id }) => !isPromised.has(id)).flatMap((group) => expectedOf(group, now));
   return withWeeks({
     dueOn: due,
     now,
     outstandingCents,
     rows: withPlanned(coming, planned),
-    due: [
-      { day: due, cents: otherCents },
-      ...parts,
-      ...promised,
-      ...rests,
-      ...planned.map(({ day, amountCents: cents }) => ({ day, cents })),
-    ],
+    due: [...expected, ...promised, ...rests, ...planned.map(({ day, amountCents: cents }) => ({ day, cents, isDebited: true }))],
   });
+}
+
+/**
+ * Returns what is expected of a group's invoices, with the days: those of the instalments, that of the direct debit, or the last day to pay in time.
+ */
+function expectedOf(
+  { invoice, items, outstandingCents: cents }: Pick<PlannedGroup, "items" | "outstandingCents"> & { invoice: CollectedInvoice },
+  now: Date,
+): ExpectedMoney[] {
+  const parts = openParts(invoice, now);
+  if (parts.length > 0) return parts;
+  const debit = items.find((item) => item.kind === DEBIT);
+  if (debit) return [{ day: debit.collectOn, cents, isDebited: true }];
+  return [{ day: lastDayInTime(invoice, dueOnOf(invoice, now)), cents }];
 }
 
 /** Returns what is open of the instalments by which the invoice is paid, with their days; nothing if it is not paid in instalments. */
@@ -176,13 +188,18 @@ function openParts(invoice: CollectedInvoice, now: Date): { day: string; cents: 
 }
 
 /**
- * Finds the open amounts of instalments, with their days, that no debit collects although debits collect other instalments of the same plan: amounts
- * that came on top, or that are left to transfers while the bank has a debit.
+ * Finds the open amounts, with their days, that no debit collects although debits collect the rest of the invoice: fees beside a debit that is
+ * collected once more, amounts that came on top, and instalments that are left to transfers while the bank has a debit.
  */
 async function findRestsBesideDebits(db: Database, actor: Actor, importId: string, now: Date): Promise<{ day: string; cents: number }[]> {
   const found = await findCollectedInvoices(db, actor.partnerId, await findPartlyDebited(db, actor, importId));
   return found.flatMap((invoice) => {
     const running = runningPlan(invoice, now);
+    const whole = running ? null : invoice.debit?.part;
+    if (whole) {
+      const cents = restCents(sumOf(invoice.lines), { ...whole, isOfInstalment: whole.instalment !== null });
+      return cents > 0 ? [{ day: restDueOn(whole.collectOn), cents }] : [];
+    }
     const debited = new Map(running?.debits.map(({ instalment: { number }, amountCents }) => [number, amountCents]));
     const rests = running?.parts.map(({ number, dueOn: day, openCents }) => ({ day, cents: openCents - (debited.get(number) ?? 0) })) ?? [];
     return rests.filter(({ cents }) => cents > 0);
@@ -217,12 +234,15 @@ type Steps = Omit<Forecast, "withheld">;
 interface StepsWithDays extends Omit<Steps, "weeks"> {
   now: Date;
   /** Amounts by the days on which they are expected: the due day, that of an instalment or a collection, or the one that a customer promised. */
-  due: { day: string; cents: number }[];
+  due: ExpectedMoney[];
 }
 
 function withWeeks({ now, due, rows, ...steps }: StepsWithDays): Steps {
   return { ...steps, rows, weeks: moneyPerWeek(due, feesIn(rows), dayAt(now)) };
 }
+
+const debitsIn = (rows: ForecastRow[]): ExpectedMoney[] =>
+  rows.flatMap(({ kind, day, amountCents: cents }) => (kind === DEBIT ? [{ day, cents, isDebited: true }] : []));
 
 const feesIn = (rows: ForecastRow[]) => rows.filter(({ kind }) => kind === "late_payment_fee");
 

@@ -53,6 +53,22 @@ describe("an invoice without events", () => {
   });
 });
 
+test("no late-payment fee comes once no more is owed than the amount of other fees, although a payment has paid these first", () => {
+  const reminded = [{ kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(32)) } as const];
+  const fee = { type: "CHARGEBACK-FEE-LINE", amountCents: 300, date: onDay(3) } as const;
+  const kindsAfter = (paidCents: number) => {
+    const paid = [
+      { type: "CHARGEBACK-FEE-PAYMENT-LINE", amountCents: -300, date: onDay(20) } as const,
+      { type: "PAYMENT-LINE", amountCents: 300 - paidCents, date: onDay(20) } as const,
+    ];
+    const lines = [...invoiceWith().lines, fee, ...paid];
+    return plan(invoiceWith({ messages: reminded, lines }), onDay(20)).map(({ kind }) => kind);
+  };
+  const billedCents = invoiceWith().lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  expect(kindsAfter(billedCents)).toEqual(["reminder2", "reminder3"]);
+  expect(kindsAfter(billedCents - 100)).toContain("late_payment_fee");
+});
+
 describe("the due day", () => {
   const at = new Date("2026-12-26T10:00:00Z");
   const december = { transmittedAt: new Date("2026-11-22T10:00:00Z") };

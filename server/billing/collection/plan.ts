@@ -1,5 +1,5 @@
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
-import { sumOf } from "@/server/domain/rules/account";
+import { accountOf, sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
 import { holdsOn } from "@/server/domain/rules/holds";
@@ -219,11 +219,14 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
  * are demanded on that day. Returns 0 if
  * - a fee was charged before, or stands on another invoice;
  * - the amount is paid that the reminder with the fee asked for;
+ * - no more is owed than the amount of the other fees that were charged: there is no fee for fees;
  * - the reminder that named the fee may be of the time before an arrangement, or before a plan of instalments was restored.
  */
 function lateFeeOf({ settings, payer, lines, sharedFee, messages, instalments }: CollectedInvoice, day: string): number {
   const owedCents = owedUnderFeeCents({ lines, messages });
   if (sharedFee?.isElsewhere || hasLateFee(lines)) return 0;
+  // Paid fees as well: a payment pays fees first, so that other amounts are owed in their place.
+  if (owedCents <= accountOf(lines).feesCents) return 0;
   if (owedCents <= 0 || hasOldReminders(instalments)) return 0;
   const others = (sharedFee?.others ?? []).map((each) => (isClaimedOn(each, day) ? each : { ...each, owedCents: 0 }));
   return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents }, ...others]);
@@ -356,11 +359,11 @@ interface RoundMessage {
 
 /**
  * Returns the requests, whose days count from the transmission. After a chargeback or a reminder, there are none, and none once instalments were
- * agreed on: the mail about their end asks for what is left.
+ * agreed on: the mail about their end asks for what is left. None either once a direct debit was booked: its receipt asks for a rest.
  */
 function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
   const round = roundOf(invoice);
-  if (round > 0 || invoice.instalments || invoice.messages.some(({ kind }) => isReminder(kind))) return [];
+  if (round > 0 || invoice.instalments || invoice.debit?.wasBooked || invoice.messages.some(({ kind }) => isReminder(kind))) return [];
   return messagesOf(invoice, ["request1", "request2"], dayAt(invoice.transmittedAt), now);
 }
 

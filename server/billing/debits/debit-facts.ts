@@ -17,6 +17,8 @@ export interface DebitFacts {
   parts: DebitPart[];
   /** Whether a debit was ever planned for the invoice, also if it has ended: nothing is collected again by itself. */
   wasDebited: boolean;
+  /** Whether a debit of the whole invoice was booked and did not come back: the mail about it states a rest and its day. */
+  wasBooked: boolean;
   /**
    * The payer's mandate that has not ended; null: none, or a one-off one that is for another debit. It may have expired. `noticeDays`: days before
    * a debit by which the payer is told of it, as they agreed on their page; null: a mandate from paper, or from a partner's system. `isOneOff`:
@@ -155,4 +157,7 @@ export const debitFacts: SQL<DebitFacts | null> = sql<DebitFacts | null>`case wh
     or ${whereDebitPlanned(invoices)} then (select json_build_object(
   'part', unfinished.parts -> 0, 'parts', coalesce(unfinished.parts, '[]'), 'wasDebited', exists (select from payments debited where debited.partner_id = ${invoices.partnerId}
     and debited.invoice_id = ${invoices.id} and debited.debit_id is not null),
+  'wasBooked', exists (select from payments booked where booked.partner_id = ${invoices.partnerId} and booked.invoice_id = ${invoices.id}
+    and booked.debit_id is not null and booked.instalment_plan_id is null and booked.status = 'paid' and booked.charged_back_at is null
+    and booked.undone_by is null),
   'mandate', ${mandate}, 'leadDays', ${leadDays}) from (select ${parts} as parts offset 0) unfinished) end`;

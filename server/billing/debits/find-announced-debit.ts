@@ -31,6 +31,7 @@ export interface AnnouncedPart {
   outstandingCents: number;
   /** Part of the debit. */
   amountCents: number;
+  isOfInstalment: boolean;
   /** Whether the announcement of the debit on its present day waits to be sent for this invoice. */
   isToBeTold: boolean;
   /** Whether the invoice's address refused it, so that the invoice may leave the debit. */
@@ -55,6 +56,7 @@ export async function findAnnouncedDebit(
       (select json_agg(json_build_object('invoiceId', i.id, 'invoiceNumber', i.invoice_number, 'externalInvoiceNumber', i.external_invoice_number,
           'customerName', customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name),
           'customerEmail', i.customer_email, 'outstandingCents', i.amount_total_cents, 'amountCents', p.amount_cents,
+          'isOfInstalment', p.instalment_plan_id is not null,
           'isToBeTold', exists (select from outgoing_messages o where o.partner_id = i.partner_id and o.invoice_id = i.id
             and o.kind = 'debit_announced' and o.about_id = d.id and o.round = d.postponements and o.state = 'waiting'),
           'isRefused', ${whereDebitRefused(sql`i.id`)}) order by i.invoice_number)

@@ -23,6 +23,10 @@ export interface DebitOfInvoice {
   /** Last four characters of the payer's IBAN. */
   ibanEnd: string;
   mandateReference: string;
+  /** Whether it is of an instalment. */
+  isOfInstalment: boolean;
+  /** Whether it is planned by a mandate that has ended, so that it is taken out in a moment. */
+  isEnding: boolean;
   /**
    * Whether its day has passed, and it is not known to have been collected: nobody downloaded its file, or no statement shows it although its
    * bank days are over (`isAnswerOverdue`).
@@ -45,6 +49,8 @@ export async function findDebitOfInvoice(
       amountCents: payments.amountCents,
       holder: sql<string | null>`coalesce(${debits.holder}, ${mandates.holder})`,
       ibanEnd: sql<string | null>`right(coalesce(${debits.iban}, ${mandates.iban}), 4)`,
+      isOfInstalment: sql<boolean>`${payments.instalmentPlanId} is not null`,
+      isEnding: sql<boolean>`${debits.status} = 'planned' and coalesce(${mandates.endedAt} is not null, false)`,
       mandateReference: sql<string | null>`coalesce(${debits.mandateReference}, ${mandates.reference})`,
       isUnsent: sql<boolean>`${debitFiles.handedOutAt} is null and ${debitFiles.withdrawnAt} is null`,
     })

@@ -48,5 +48,5 @@ export async function findEndReasons(db: Database, partnerId: string, found: rea
  * When the debit was rejected; of a returned one, when its payments were charged back. A separate constant, because drizzle drops the
  * table's name from columns that stand directly in a selected expression.
  */
-const failedAt = sql`coalesce((select max(part.charged_back_at) from payments part
+export const failedAt = sql`coalesce((select max(part.charged_back_at) from payments part
   where part.partner_id = ${debits.partnerId} and part.debit_id = ${debits.id} and part.undone_by is null), ${debits.endedAt})`;

@@ -81,7 +81,7 @@ async function requireCreditor(tx: Database, actor: Actor, companyId: string): P
 }
 
 /** Returns a function that finds the payer of a mandate: by the e-mail address, or by an invoice; undefined if there is no such invoice. */
-async function findPayers(tx: Database, actor: Actor, companyId: string, given: NewMandate[]) {
+export async function findPayers(tx: Database, actor: Actor, companyId: string, given: NewMandate[]) {
   const numbers = given.flatMap(({ customerEmail, invoiceNumber }) =>
     customerEmail === null && invoiceNumber !== null ? [Number(invoiceNumber)] : [],
   );

@@ -1,5 +1,5 @@
 import { html, type Markup } from "@/server/platform/html";
-import { debitNotice } from "./debit";
+import { debitNotice, failedDebitNotice } from "./debit";
 import { donationForm } from "./donation";
 import { nameOfPart, partsList } from "./instalments";
 import { dueFacts } from "./next-steps";
@@ -24,6 +24,7 @@ ${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invo
 ${cents > 0 && !page.plan?.debit && dueFacts(page)}
 </div>
 ${cents > 0 && debitNotice(page)}
+${cents > 0 && failedDebitNotice(page)}
 ${cents < 0 && refundText(page)}
 ${page.plan?.debit ? waysBesideDebit(page) : allWaysToPay(page)}
 ${partsList(page)}

@@ -2,7 +2,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
+import { addAmount } from "@/server/billing/collection/add-amount";
+import { restDueOn } from "@/server/billing/collection/rest-of-debit";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { startPayment } from "@/server/billing/payments/start-payment";
 import { findCustomer } from "@/server/customer-page/find-customer";
 import { addWorkingDays } from "@/server/domain/banking/bank-days";
@@ -99,4 +102,22 @@ test("the PDF names the debit instead of a day to pay by and an account to pay i
   expect(contents.remarks.join()).toContain("€45.00 will be collected by direct debit");
   expect(contents.remarks.join().replaceAll("\u00a0", " ")).toContain(day);
   expect(contents.facts.join()).not.toContain("Due by");
+});
+
+test("beside a rest, the page says how much is not debited and by when it is to be paid, and not that nothing is to be done", async () => {
+  const { page, partner, invoice, debit } = await given();
+  await addAmount(db, partner.actor, invoice.id, 1, { amountCents: 300, description: "Fee" });
+  const shown = await page();
+  expect(shown).toContain("€45.00 will be collected by direct debit");
+  const day = formatDay(restDueOn(debit.collectOn), "en", "long");
+  expect(shown).toContain(`Another €3.00 is not part of this direct debit and is to be paid by ${day}`);
+  expect(shown).not.toContain("You do not need to do anything");
+});
+
+test("once the mandate is withdrawn, the page says at once that the planned debit does not take place", async () => {
+  const { page, partner, mandate } = await given();
+  await withdrawMandate(db, partner.actor, mandate?.id ?? "");
+  const shown = await page();
+  expect(shown).toContain("will not take place, because the mandate has ended");
+  expect(shown).not.toContain("will be collected");
 });

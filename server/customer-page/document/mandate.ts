@@ -1,7 +1,9 @@
+import type { FailedDebit } from "@/server/billing/mandates/find-failed-debit";
 import type { ConsentFaults } from "@/server/customer-page/give-mandate";
 import type { MandateTerms, MandateWords } from "@/server/customer-page/mandate-offer";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { html, type Markup } from "@/server/platform/html";
+import { failedDebitWords } from "./debit";
 import { documentOf } from "./document";
 import type { CustomerPage } from "./page";
 import { field, notice } from "./parts";
@@ -84,10 +86,24 @@ interface MandatePage {
   problems: Partial<Record<keyof ConsentFaults, string>>;
   /** Text of a refusal that concerns no single field. */
   refusal?: string;
+  /** The debit that failed because of the account, which ended the former mandate. */
+  failedDebit?: FailedDebit | null;
 }
 
 /** Page on which the payer gives a mandate. */
-export function mandatePage({ reading, style, path, companyName, words, version, today, values, problems, refusal }: MandatePage): Markup {
+export function mandatePage({
+  reading,
+  style,
+  path,
+  companyName,
+  words,
+  version,
+  today,
+  values,
+  problems,
+  refusal,
+  failedDebit,
+}: MandatePage): Markup {
   const { say, day, locale } = reading;
   const { title, facts, paragraphs, agreement } = words;
   const shown = [...facts, [say("mandate.form.date"), day(today)]];
@@ -97,6 +113,7 @@ export function mandatePage({ reading, style, path, companyName, words, version,
   const body = html`<main class="sheet">
 <header class="stack tight"><p class="company">${companyName}</p><h1>${title}</h1></header>
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
+${failedDebit && notice("attention", html`<p>${failedDebitWords(failedDebit, reading)} ${say("debit.another", { company: companyName })}</p>`)}
 <dl class="facts stacked">${shown.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 ${paragraphs.map(
   (text) => html`<p>${text}</p>

@@ -125,7 +125,7 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
       : [];
   if (invoice.retractedAt) return [...retractionOf(invoice, invoice.retractedAt, reading), ...willPay];
   if (outstandingCents <= 0) return outstandingCents === 0 ? [stateOfAccount(invoice, reading)] : willPay;
-  const debited = debitWords({ plan, reading });
+  const debited = debitWords({ plan, invoice, reading });
   const parts = partsWords({ plan, reading });
   if (parts.length > 0) return [...(debited ? [debited] : []), say("instalments.yours"), ...parts];
   if (debited) return [debited];

@@ -97,3 +97,15 @@ export function isAccountReason(code: string | null): boolean {
   const reason = debitReasonOf(code);
   return reason !== undefined && accountWords.has(reason.word);
 }
+
+/** Reasons about an account that no later debit changes. A blocked account may be free again, and banks give that reason for others. */
+const lastingWords: ReadonlySet<DebitReasonWord> = new Set(["account_wrong", "account_closed", "account_changed", "account_unfit"]);
+
+/**
+ * Whether no debit from the account can succeed after one that failed for this reason. A consumer's account, which takes no business debits, can be
+ * debited by a mandate of the other scheme.
+ */
+export function mayNeverBeDebited(code: string | null, scheme: "CORE" | "B2B" | null): boolean {
+  const reason = debitReasonOf(code);
+  return reason !== undefined && lastingWords.has(reason.word) && !(reason.word === "account_unfit" && scheme === "B2B");
+}

@@ -143,11 +143,11 @@ function closed({ meaning, codes, texts }: OpenVerdict): BankVerdict | null {
   return { ...meaning, reasonCode: codes[0] ?? "", reasonText };
 }
 
-/** Reads a moment. Without an offset, UTC is assumed: the bank's clock is unknown then, but only reports of one bank are compared. */
+/** Reads a moment. Without an offset, it is the time that the bank's clock shows, and stays without one. */
 function readMoment(text: string, latestDay: string, place: Place): string {
   readDay(text, latestDay, place);
-  const [, wall = "", fraction = "", zone = "Z"] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
-  const at = new Date(`${wall}${fraction.slice(0, 4)}${zone}`);
+  const [, wall = "", fraction = "", zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
+  const at = new Date(`${wall}${fraction.slice(0, 4)}${zone ?? "Z"}`);
   if (wall === "" || Number.isNaN(at.getTime())) throw new StatementRefusal("not_a_date", place.line, place.element, text.slice(0, 40));
-  return at.toISOString();
+  return zone === undefined ? at.toISOString().slice(0, -1) : at.toISOString();
 }

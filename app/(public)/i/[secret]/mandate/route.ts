@@ -48,7 +48,7 @@ const typedIn = (form: URLSearchParams) => ({ holder: form.get("holder") ?? "", 
 async function showForm(opened: Opened, { faults = {}, refusal }: Refused = {}): Promise<Response> {
   const { actor, form } = opened;
   const [described, offer] = await Promise.all([readInvoice(opened), findMandateOffer(db, actor)]);
-  const { invoice, reading } = described;
+  const { invoice, reading, ofMandate } = described;
   const { say } = reading;
   if ("reason" in offer) return page(customerPage({ ...described, ...opened, refusal: wordsOf(offer.reason, say) }), 422);
   const isSent = form.has("version");
@@ -62,6 +62,7 @@ async function showForm(opened: Opened, { faults = {}, refusal }: Refused = {}):
       reading,
       words,
       refusal: refusal && wordsOf(refusal, say),
+      failedDebit: !offer.held && ofMandate.failedDebit?.isAboutAccount ? ofMandate.failedDebit : null,
       companyName: invoice.companyName,
       version: versionOfMandate(offer, words),
       today: dayAt(invoice.now),
