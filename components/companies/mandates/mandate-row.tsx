@@ -112,8 +112,8 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
   );
 }
 
-/** The day on which a mandate ended or expired, and the bank's reason. */
-function EndOfMandate({ mandate: { state, endedAt, endedBecause, expiresOn } }: Pick<Props, "mandate">) {
+/** The day on which a mandate ended or expired, and the bank's reason or the author of the withdrawal. */
+function EndOfMandate({ mandate: { state, endedAt, endedBecause, withdrawnBy, expiresOn } }: Pick<Props, "mandate">) {
   const say = useTranslations("mandates");
   const day = () =>
     endedAt === null || state === "expired" ? (
@@ -130,6 +130,7 @@ function EndOfMandate({ mandate: { state, endedAt, endedBecause, expiresOn } }: 
       ) : (
         say.rich("endedOn", { day })
       )}
+      {withdrawnBy && <span className="block">{say(`withdrawnBy.${withdrawnBy.kind}`, { name: withdrawnBy.name ?? "–" })}</span>}
     </span>
   );
 }

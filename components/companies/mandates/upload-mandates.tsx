@@ -98,11 +98,13 @@ function Recorded({ recorded: { recorded, known, extended, ignored, refused } }:
         {say("result", { recorded, refused: refused.length })} {extended > 0 && say("extended", { extended })}{" "}
         {known > 0 && say("known", { known })}
       </p>
+      {recorded > 0 && <p className="text-sm text-ink-muted">{sayOfMandates("add.counts")}</p>}
       {ignored.length > 0 && (
         <ul className="text-sm">
-          {ignored.map(({ line, fields }) => (
-            <li key={line}>
-              {say("atLine", { line })} {fields.map((name) => sayOfMandates(`fields.${name}`)).join(", ")}: {sayOfMandates("ignored")}
+          {ignored.map(({ line, reference, holder, fields }) => (
+            <li key={line} className="wrap-anywhere">
+              {say("ofMandate", { line, mandate: nameOf({ reference, holder }) })}{" "}
+              {fields.map((name) => sayOfMandates(`fields.${name}`)).join(", ")}: {sayOfMandates("ignored")}
             </li>
           ))}
         </ul>
@@ -112,16 +114,20 @@ function Recorded({ recorded: { recorded, known, extended, ignored, refused } }:
           <Table caption={say("refusedRows")} density="slim" flush>
             <TableHead>
               <HeadCell numeric>{say("columns.line")}</HeadCell>
+              <HeadCell>{say("columns.mandate")}</HeadCell>
               <HeadCell>{say("columns.column")}</HeadCell>
               <HeadCell>{say("columns.value")}</HeadCell>
               <HeadCell>{say("columns.reason")}</HeadCell>
             </TableHead>
             <TableBody>
-              {refused.flatMap(({ line, faults, existingReference, differing }) =>
-                faults.map(({ field, column, value, code }) => (
+              {refused.flatMap(({ line, reference, holder, faults, existingReference, differing }) =>
+                faults.map(({ field, column, letter, value, code }) => (
                   <Row key={`${line} ${field}`} tall>
                     <Cell numeric>{line}</Cell>
-                    <Cell className="min-w-32 wrap-anywhere">{column ?? sayOfMandates(`fields.${field}`)}</Cell>
+                    <Cell className="min-w-28 wrap-anywhere">{nameOf({ reference, holder })}</Cell>
+                    <Cell className="min-w-32 wrap-anywhere">
+                      {letter === null ? sayOfMandates(`fields.${field}`) : say("inColumn", { letter, name: column ?? "" })}
+                    </Cell>
                     <Cell className="min-w-28 wrap-anywhere">{value || "–"}</Cell>
                     <Cell className="min-w-48 whitespace-normal">
                       {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}{" "}
@@ -137,6 +143,11 @@ function Recorded({ recorded: { recorded, known, extended, ignored, refused } }:
       )}
     </>
   );
+}
+
+/** Names the mandate of a row by what the row states; a dash if it states neither. */
+function nameOf({ reference, holder }: Pick<RecordedFile["refused"][number], "reference" | "holder">): string {
+  return [reference, holder].filter(Boolean).join(", ") || "–";
 }
 
 /** Why a whole file was refused; `field` names the line, or the fields that have no column. */
