@@ -27,7 +27,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
   const contents: Record<string, ReactNode> = {
     reference: (
       <>
-        {reference}
+        <span className="block max-w-56 wrap-anywhere whitespace-normal max-[720px]:inline">{reference}</span>
         {kinds.length > 0 && <span className="block text-xs text-ink-muted">{kinds.join(", ")}</span>}
         {(mandate.consents.length > 0 || mandate.amendments.length > 0) && (
           <span className="-ml-2 block">
@@ -75,14 +75,15 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
       </>
     ),
     acts: canEdit && endedAt === null && (
-      <span className="flex flex-wrap gap-2">
+      // One above the other, so that the other columns keep their room; on a phone side by side.
+      <span className="-ml-2 grid justify-items-start max-[720px]:flex max-[720px]:gap-2">
         {state === "valid" && (
           <OnDemand
             load={() => import("./amend-mandate")}
             props={{ mandate }}
             popup="dialog"
             trigger={
-              <Button size="sm" aria-label={say("amend.openNamed", { reference })}>
+              <Button size="sm" variant="quiet" aria-label={say("amend.openNamed", { reference })}>
                 {say("amend.open")}
               </Button>
             }
@@ -93,7 +94,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
           props={{ mandate }}
           popup="dialog"
           trigger={
-            <Button size="sm" aria-label={say("withdraw.openNamed", { reference })}>
+            <Button size="sm" variant="quiet" aria-label={say("withdraw.openNamed", { reference })}>
               {say("withdraw.open")}
             </Button>
           }
@@ -122,7 +123,7 @@ function EndOfMandate({ mandate: { state, endedAt, endedBecause, withdrawnBy, ex
       <FormattedDate key="day" at={endedAt} as="date" />
     );
   return (
-    <span className="block max-w-40 text-xs whitespace-normal text-ink-muted">
+    <span className="block max-w-64 text-xs whitespace-normal text-ink-muted">
       {endedBecause ? (
         <>
           {say.rich("endedOnBecause", { day })} <DebitReason {...endedBecause} />

@@ -11,6 +11,7 @@ import { buttonClass } from "@/components/ui/form/button-class";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { TableScroll } from "@/components/ui/table/table-scroll";
+import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import type { MandateField } from "@/server/billing/mandates/mandate-fields";
 import type { RecordedFile } from "@/server/billing/mandates/record-mandate-file";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -22,6 +23,7 @@ type Outcome = { fileName: string } & ({ recorded: RecordedFile } | { code: stri
 export function UploadMandates({ companyId }: { companyId: string }) {
   const say = useTranslations("mandates.upload");
   const locale = useLocale();
+  const now = useBusinessMinute();
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +60,7 @@ export function UploadMandates({ companyId }: { companyId: string }) {
       </Button>
       <a
         className={buttonClass({ size: "md", variant: "quiet" })}
-        href={`data:text/csv;charset=utf-8,${encodeURIComponent(exampleMandateFile(locale, dayAt(new Date())))}`}
+        href={`data:text/csv;charset=utf-8,${encodeURIComponent(exampleMandateFile(locale, dayAt(new Date(now))))}`}
         download="mandates.csv"
       >
         <Download />
