@@ -54,8 +54,10 @@ export function Debits({ companyId }: { companyId: string }) {
               <b className="font-medium text-ink">{say("nothing.title")}.</b> {say("nothing.body")}
             </p>
           )}
-          {coming.count > 0 && <p className="max-w-prose text-sm text-ink-muted">{say("how")}</p>}
-          <MailboxLink />
+          <div className="grid max-w-prose gap-2 empty:hidden">
+            {coming.count > 0 && <p className="text-sm text-ink-muted">{say("how")}</p>}
+            <MailboxLink />
+          </div>
           {files.error && <Trouble title={say("filesFailed")} error={files.error} onRetry={() => void files.refetch()} />}
           {entries.filter(isUrgent).map(fileOf)}
           {coming.accounts.map((account) => (

@@ -75,8 +75,8 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
       </>
     ),
     acts: canEdit && endedAt === null && (
-      // One above the other, so that the other columns keep their room; on a phone side by side.
-      <span className="-ml-2 grid justify-items-start max-[720px]:flex max-[720px]:gap-2">
+      // One above the other where the other columns need the room.
+      <span className="-ml-2 grid justify-items-start max-[720px]:flex max-[720px]:gap-2 min-[1340px]:flex min-[1340px]:whitespace-nowrap">
         {state === "valid" && (
           <OnDemand
             load={() => import("./amend-mandate")}

@@ -9,7 +9,7 @@ import { RefusalText } from "@/components/failures/refusal-text";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
 import { Dialog } from "@/components/ui/overlay/dialog";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Cell, type CellLayout, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { TableScroll } from "@/components/ui/table/table-scroll";
 import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import type { MandateField } from "@/server/billing/mandates/mandate-fields";
@@ -113,25 +113,34 @@ function Recorded({ recorded: { recorded, known, extended, ignored, refused } }:
       )}
       {refused.length > 0 && (
         <TableScroll name={say("refusedRows")}>
-          <Table caption={say("refusedRows")} density="slim" flush>
+          <Table caption={say("refusedRows")} density="slim" flush cards>
             <TableHead>
-              <HeadCell numeric>{say("columns.line")}</HeadCell>
-              <HeadCell>{say("columns.mandate")}</HeadCell>
-              <HeadCell>{say("columns.column")}</HeadCell>
-              <HeadCell>{say("columns.value")}</HeadCell>
-              <HeadCell>{say("columns.reason")}</HeadCell>
+              <HeadCell numeric {...layouts.line}>
+                {say("columns.line")}
+              </HeadCell>
+              <HeadCell {...layouts.mandate}>{say("columns.mandate")}</HeadCell>
+              <HeadCell {...layouts.cell}>{say("columns.column")}</HeadCell>
+              <HeadCell {...layouts.value}>{say("columns.value")}</HeadCell>
+              <HeadCell {...layouts.reason}>{say("columns.reason")}</HeadCell>
             </TableHead>
             <TableBody>
               {refused.flatMap(({ line, reference, holder, faults, existingReference, differing }) =>
                 faults.map(({ field, column, letter, value, code }) => (
                   <Row key={`${line} ${field}`} tall>
-                    <Cell numeric>{line}</Cell>
-                    <Cell className="min-w-28 wrap-anywhere">{nameOf({ reference, holder })}</Cell>
-                    <Cell className="min-w-32 wrap-anywhere">
+                    <Cell numeric {...layouts.line}>
+                      <span className="min-[721px]:hidden">{say("columns.line")} </span>
+                      {line}
+                    </Cell>
+                    <Cell {...layouts.mandate} className="wrap-anywhere min-[721px]:min-w-28">
+                      {nameOf({ reference, holder })}
+                    </Cell>
+                    <Cell {...layouts.cell} className="wrap-anywhere min-[721px]:min-w-32">
                       {letter === null ? sayOfMandates(`fields.${field}`) : say("inColumn", { letter, name: column ?? "" })}
                     </Cell>
-                    <Cell className="min-w-28 wrap-anywhere">{value || "–"}</Cell>
-                    <Cell className="min-w-48 whitespace-normal">
+                    <Cell {...layouts.value} className="wrap-anywhere min-[721px]:min-w-28">
+                      {value || "–"}
+                    </Cell>
+                    <Cell {...layouts.reason} className="whitespace-normal min-[721px]:min-w-48">
                       {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}{" "}
                       {differing.length > 0 &&
                         sayOfMandates("differs", { fields: differing.map((name) => sayOfMandates(`fields.${name}`)).join(", ") })}
@@ -146,6 +155,15 @@ function Recorded({ recorded: { recorded, known, extended, ignored, refused } }:
     </>
   );
 }
+
+/** Places of the cells of a refused row on a phone's card. */
+const layouts = {
+  line: { card: 2 },
+  mandate: { card: 1 },
+  cell: { card: 3 },
+  value: { card: 4 },
+  reason: { card: "line" },
+} as const satisfies Record<string, CellLayout>;
 
 /** Names the mandate of a row by what the row states; a dash if it states neither. */
 function nameOf({ reference, holder }: Pick<RecordedFile["refused"][number], "reference" | "holder">): string {
