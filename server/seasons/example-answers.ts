@@ -21,11 +21,11 @@ import { writeReport } from "./write-report";
  * - `booked`: a statement (camt.053) with the debits whose day has come, as the file asks for them: as sums or one by one;
  * - `returned`: a statement by which one booked debit goes back for want of money.
  */
-export const exampleAnswerKinds = ["accepted", "rejected", "refused", "booked", "returned"] as const;
+type ExampleAnswerKind = "accepted" | "rejected" | "refused" | "booked" | "returned";
 
 /** An answer of an invented bank to a file, to try out an upload. */
 export interface ExampleAnswer {
-  kind: (typeof exampleAnswerKinds)[number];
+  kind: ExampleAnswerKind;
   /** Name of the file. */
   name: string;
   contents: string;
@@ -58,14 +58,14 @@ export async function makeExampleAnswers(db: Database, actor: Actor, fileId: str
       .slice(0, LENGTH_OF_ID)
       .toUpperCase();
   const report = (
-    kind: ExampleAnswer["kind"],
+    kind: ExampleAnswerKind,
     said: Pick<Parameters<typeof writeReport>[0], "acceptedCount" | "refusedBecause" | "rejected">,
   ) => ({
     kind,
     name: `${today}_pain.002_${file.iban}_${kind}.xml`,
     contents: writeReport({ messageId: idOf(kind), day: today, fileMessageId: painIdOf(file.id), ...said }),
   });
-  const statement = (kind: ExampleAnswer["kind"], entries: CamtEntry[]) => ({
+  const statement = (kind: ExampleAnswerKind, entries: CamtEntry[]) => ({
     kind,
     name: `${today}_camt.053_${file.iban}_${kind}.xml`,
     contents: writeCamt({
