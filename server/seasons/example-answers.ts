@@ -38,13 +38,13 @@ const NOT_READ = "FF01";
 
 /**
  * Returns the answers that a bank could give to a sandbox's file of direct debits today; none before somebody downloaded the file, and after it was
- * withdrawn. Changes nothing. Each has the sandbox's present day, and is the same until something changes. Throws `not_a_sandbox` and
- * `invalid_debit_file_id`.
+ * withdrawn. Changes nothing. Each has the sandbox's present day, and is the same until something changes. Throws `invalid_debit_file_id` and
+ * `not_a_sandbox`.
  */
 export async function makeExampleAnswers(db: Database, actor: Actor, fileId: string): Promise<ExampleAnswer[]> {
-  const today = dayAt((await requireSandbox(db, actor)).now);
   const [file] = await db.select().from(debitFiles).where(whereDebitFile(actor, fileId));
   if (!file) throw new DomainError("invalid_debit_file_id");
+  const today = dayAt((await requireSandbox(db, actor)).now);
   if (file.handedOutAt === null || (file.withdrawnAt !== null && file.foundAt === null)) return [];
   const contained = await readContained(db, file);
   const openingCents = (await readBalances(db, actor)).get(file.iban) ?? 0;
