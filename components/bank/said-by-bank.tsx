@@ -16,15 +16,16 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { BankReason } from "./bank-reason";
 import { EntryCategory } from "./statement/entry-category";
 import { statementHref } from "./statement/statement-address";
+import { useBankText } from "./use-bank-text";
 
 /** The payment as the bank describes it. */
 export function SaidByBank({ payment, company }: { payment: DescribedTransaction; company: string | null }) {
   const say = useTranslations("bank");
+  const wordText = useBankText();
   const {
     name,
     iban,
     text,
-    shownText,
     references,
     amountCents,
     currency,
@@ -39,6 +40,7 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
     withdrawnFile,
     debitsCount,
   } = payment;
+  const shownText = wordText(payment.shownText);
   const debits =
     !name && debitsCount > 0 && say.rich("debitsOfDay", { count: debitsCount, day: () => <FormattedDate key="day" day={bookedOn} /> });
   return (
@@ -67,7 +69,7 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
         {instructed && <Detail label={say("facts.instructed")}>{instructed}</Detail>}
         {endToEndId && <Detail label={say("facts.endToEndId")}>{endToEndId}</Detail>}
         {creditorIdentifiers.length > 0 && <Detail label={say("facts.creditor")}>{creditorIdentifiers.join(", ")}</Detail>}
-        {text !== shownText && <Detail label={say("facts.wholeText")}>{text}</Detail>}
+        {text !== payment.shownText && <Detail label={say("facts.wholeText")}>{text}</Detail>}
         <Detail label={say("facts.statement")}>
           {say(statement.number ? "facts.place" : "facts.placeUnnumbered", {
             ...{ number: statement.number, line: statement.line, file: statement.fileName },

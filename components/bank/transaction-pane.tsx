@@ -16,6 +16,7 @@ import { MATCHING_POLL_MS } from "./matching-poll";
 import { isDecidable } from "./possible-decisions";
 import { ProposedBooking } from "./proposed-booking";
 import { SaidByBank } from "./said-by-bank";
+import { useBankText } from "./use-bank-text";
 import type { Decision, Seen } from "./use-decisions";
 import { WaitingNotice } from "./waiting-statement";
 
@@ -32,6 +33,7 @@ interface Props {
 /** One payment: the facts from the bank, and its booking. */
 export function TransactionPane({ transactionId, isBusy, isOld, company, onDecide }: Props) {
   const say = useTranslations("bank");
+  const wordText = useBankText();
   const { data, error, refetch } = useQuery({
     ...useTRPC().bank.get.queryOptions({ transactionId }),
     refetchInterval: ({ state: { data: last } }) => (last && (last.state === "new" || isOld(last.decisions)) ? MATCHING_POLL_MS : false),
@@ -50,7 +52,7 @@ export function TransactionPane({ transactionId, isBusy, isOld, company, onDecid
     );
   }
   const { decisions: seenDecisions, currency, leftCents } = data;
-  const name = data.name || data.shownText;
+  const name = data.name || wordText(data.shownText);
   // A decision is about the part that is not booked yet.
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
   return (

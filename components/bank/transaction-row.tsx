@@ -9,6 +9,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedTransaction } from "@/server/bank/payments/list-transactions";
+import { useBankText } from "./use-bank-text";
 
 interface Props {
   entry: ListedTransaction;
@@ -23,8 +24,8 @@ interface Props {
 export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Props) {
   const say = useTranslations("bank");
   const categories = useTranslations("bank.categories");
-  const { id, name, text, amountCents, countedCents, currency, bookedOn, companyName, isProposed, category, categoryText, debitsCount } =
-    entry;
+  const text = useBankText()(entry.text);
+  const { id, name, amountCents, countedCents, currency, bookedOn, companyName, isProposed, category, categoryText, debitsCount } = entry;
   // If a bank names no payer in a separate field, as in British CSV files, the text names the payer.
   const debits =
     !name && debitsCount > 0 && say.rich("debitsOfDay", { count: debitsCount, day: () => <FormattedDate key="day" day={bookedOn} /> });

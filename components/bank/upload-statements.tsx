@@ -13,6 +13,7 @@ import { possibleCurrencies } from "@/server/domain/banking/account-currency";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { LeftOut } from "./csv-preview";
 import { type ChosenLayouts, CsvQuestionForm, OtherColumns } from "./csv-question";
+import { FailedDebits } from "./failed-debits";
 import { MATCHING_POLL_MS } from "./matching-poll";
 import { RefusalText } from "./refusal-text";
 import { RightAccount } from "./right-account";
@@ -154,7 +155,12 @@ function Matched({ statementId, newEntries }: { statementId: string; newEntries:
   });
   if (!data || data.isMatching) return ".";
   const { text, values } = tellMatched(newEntries, data);
-  return <span role="status">{say(text, values)}</span>;
+  return (
+    <>
+      <span role="status">{say(text, values)}</span>
+      <FailedDebits debits={data.returnedDebits} count={data.takenBack} />
+    </>
+  );
 }
 
 function Refused({

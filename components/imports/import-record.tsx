@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
+import { MailboxLink } from "@/components/shell/mailbox-link";
 import { useMay } from "@/components/shell/reader-rights";
 import { useSelectedCompany } from "@/components/shell/selected-company";
 import { CopyButton } from "@/components/ui/form/copy-button";
@@ -58,6 +59,7 @@ export function ImportRecord({ importId }: { importId: string }) {
             {!isEmpty && <ImportForecast record={record} />}
             <ImportDetails record={record} />
             {!isEmpty && <ImportReach record={record} />}
+            <MailboxLink />
           </Stack>
         </Columns>
       </PageBody>

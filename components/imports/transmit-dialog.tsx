@@ -11,7 +11,8 @@ import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import type { TransmissionPreview } from "@/server/billing/imports/import";
+import { Amount } from "@/components/ui/text/amount";
+import type { ExpectedDebits, TransmissionPreview } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ReachTable } from "./reach-table";
 
@@ -111,6 +112,7 @@ export default function TransmitDialog({ shownBefore, trigger }: Props) {
           preview={shown}
           nobodyLink={<ConcernLink importId={shownBefore.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
         />
+        {shown.debits && <Debits debits={shown.debits} currency={shown.currency} />}
         {shown.reach.email.invoicesCount < count && <p className="text-attention">{sayCollection("onlyEmail")}</p>}
         {settings.data && (
           <SettingsDetails
@@ -123,5 +125,20 @@ export default function TransmitDialog({ shownBefore, trigger }: Props) {
         {isIncomplete && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
       </ConfirmDialog>
     </>
+  );
+}
+
+/** Number and sum of the invoices that are debited, and the number of those that are asked for instead. */
+function Debits({ debits, currency }: { debits: ExpectedDebits; currency: string }) {
+  const say = useTranslations("imports.transmit");
+  const { invoicesCount, amountCents, askedCount } = debits;
+  return (
+    <p className={invoicesCount === 0 ? "text-attention" : undefined}>
+      {say.rich("debits", {
+        count: invoicesCount,
+        asked: askedCount,
+        amount: () => <Amount key="amount" cents={amountCents} currency={currency} />,
+      })}
+    </p>
   );
 }

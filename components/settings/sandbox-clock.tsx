@@ -1,6 +1,7 @@
 "use client";
 
 import { useTimeZone, useTranslations } from "next-intl";
+import { MailboxLink } from "@/components/shell/mailbox-link";
 import { useSandbox } from "@/components/shell/use-sandbox";
 import { Detail, Details } from "@/components/ui/text/details";
 import { useRegion } from "@/components/ui/text/region";
@@ -39,6 +40,7 @@ export function SandboxClock() {
             <li key={rule}>{say(`rules.${rule}`)}</li>
           ))}
         </ul>
+        <MailboxLink />
       </Part>
     </>
   );

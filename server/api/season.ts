@@ -96,7 +96,7 @@ export const seasonFileResource = z
   .strictObject({ ...fileFields, contents: z.string().meta({ description: "The file, which is UTF-8." }) })
   .meta({ id: "SeasonFile" });
 
-export function presentListedSeasonFile({ id, day: on, kind, name, takenAt, refusal }: ListedSeasonFile) {
+export function presentListedSeasonFile({ id, day: on, kind, name, takenAt, refusal }: Omit<ListedSeasonFile, "iban" | "companyName">) {
   return { season_file_id: id, day: on, kind, name, taken_at: takenAt?.toISOString() ?? null, refusal };
 }
 

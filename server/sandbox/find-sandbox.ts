@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { clock } from "@/server/platform/clock";
+import { hasDevelopmentMailbox } from "@/server/platform/mail/development-mailbox";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
 import { MOST_DAYS, MOST_DAYS_AHEAD } from "./move-clock";
 
@@ -15,6 +16,8 @@ export interface Sandbox {
   goingTo: Date | null;
   /** Maximum number of whole days by which the clock can be moved, once it has arrived and no season is played. */
   mostDays: number;
+  /** Whether its mails to customers can be read in the development mailbox of this service. */
+  hasMailbox: boolean;
 }
 
 /** Returns the sandbox; null if the actor's partner is not a sandbox. */
@@ -29,5 +32,6 @@ export async function findSandbox(db: Database, { partnerId }: Actor): Promise<S
     now: clock.now(partner),
     goingTo: clockTargetMs === null ? null : clock.now({ clockOffsetMs: clockTargetMs }),
     mostDays: Math.min(MOST_DAYS, daysLeft),
+    hasMailbox: hasDevelopmentMailbox(),
   };
 }

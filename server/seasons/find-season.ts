@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq } from "drizzle-orm";
+import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Season, type SeasonFile, seasonFiles } from "@/db/schema/seasons";
@@ -18,7 +18,12 @@ export interface FoundSeason extends Pick<Season, "id" | "seed" | "scenario" | "
 }
 
 /** A file of a season without its contents. */
-export type ListedSeasonFile = Pick<SeasonFile, "id" | "day" | "kind" | "name" | "takenAt" | "refusal">;
+export interface ListedSeasonFile extends Pick<SeasonFile, "id" | "day" | "kind" | "name" | "takenAt" | "refusal"> {
+  /** The company's account that it is about, as its name states; null: none. */
+  iban: string | null;
+  /** Company that has the account, or had it last; null: none. */
+  companyName: string | null;
+}
 
 /** Returns the sandbox's season; null if none was begun, or the partner is not a sandbox. */
 export async function findSeason(db: Database, actor: Actor): Promise<FoundSeason | null> {
@@ -43,7 +48,7 @@ export async function listSeasonFiles(db: Database, actor: Actor, { pageNumber, 
   const { id, day, kind, name, takenAt, refusal, place } = seasonFiles;
   const where = and(eq(seasonFiles.partnerId, actor.partnerId), eq(seasonFiles.seasonId, seasonId));
   const entries = await db
-    .select({ id, day, kind, name, takenAt, refusal })
+    .select({ id, day, kind, name, takenAt, refusal, iban: ibanInName, companyName: companyOfIban })
     .from(seasonFiles)
     .where(where)
     .orderBy(desc(day), asc(place))
@@ -52,6 +57,14 @@ export async function listSeasonFiles(db: Database, actor: Actor, { pageNumber, 
   const total = only(await db.select({ count: count() }).from(seasonFiles).where(where)).count;
   return { entries, totalEntries: total, pageNumber, pageSize };
 }
+
+/** SQL: the IBAN in a file's name, such as `2026-12-01_camt.053_DE02120300000000202051.xml`. */
+const ibanInName = sql<string | null>`substring(season_files.name from '_([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30})')`;
+
+const companyOfIban = sql<string | null>`(select c.name from bank_account_details d
+  join bank_accounts a on a.partner_id = d.partner_id and a.id = d.bank_account_id
+  join companies c on c.partner_id = a.partner_id and c.id = a.company_id
+  where d.partner_id = season_files.partner_id and d.iban = ${ibanInName} order by d.in_force_at desc limit 1)`;
 
 /** Returns a file of the sandbox's season. Throws `invalid_season_file_id`, also for other partners' files. */
 export async function getSeasonFile(db: Database, { partnerId }: Actor, fileId: string): Promise<SeasonFile> {

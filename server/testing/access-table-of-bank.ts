@@ -120,6 +120,12 @@ export const accessTableOfBank: Record<string, Access> = {
   "debits.coming": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
   "debits.files": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
   "debits.ofFile": { door: "read", of: "company", input: ({ debitFileId: fileId }) => ({ ...page, fileId }) },
+  "debits.exampleAnswers": {
+    door: "read",
+    of: "company",
+    input: ({ debitFileId: fileId }) => ({ fileId }),
+    refusals: ["not_a_sandbox"],
+  },
   "debits.create": {
     door: "money",
     of: "company",

@@ -13,6 +13,7 @@ import { markNotArrived } from "@/server/billing/debits/mark-not-arrived";
 import { offerRepetition, offerRepetitionOfInvoice } from "@/server/billing/repeated-debits/offer-repetition";
 import { repeatDebit } from "@/server/billing/repeated-debits/repeat-debit";
 import { isDay } from "@/server/domain/formats/calendar";
+import { makeExampleAnswers } from "@/server/seasons/example-answers";
 import { debitSettingsInput, getDebitSettings, updateDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { administratorProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
 import { id, page } from "./input";
@@ -42,6 +43,7 @@ export const debitsRouter = router({
   ofFile: portalProcedure
     .input(page.extend(ofFile.shape))
     .query(({ ctx, input: { fileId, ...wanted } }) => listDebitsOfFile(ctx.db, ctx.actor, fileId, wanted)),
+  exampleAnswers: portalProcedure.input(ofFile).query(({ ctx, input }) => makeExampleAnswers(ctx.db, ctx.actor, input.fileId)),
   repetition: portalProcedure.input(ofDebit).query(({ ctx, input }) => offerRepetition(ctx.db, ctx.actor, input.debitId)),
   repetitionOfInvoice: portalProcedure
     .input(z.object({ invoiceId: id }))

@@ -17,7 +17,7 @@ export default async function BankPage({ searchParams }: PageProps<"/bank">) {
   await partnerPerson();
   const address = await loadBankAddress(searchParams);
   return (
-    <Words of={["bank", "proposals"]}>
+    <Words of={["bank", "debitReasons", "proposals"]}>
       <Suspense fallback={<BankSkeleton />}>
         <Fetched address={address} />
       </Suspense>

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { bankHref } from "@/components/bank/bank-address";
+import { useBankText } from "@/components/bank/use-bank-text";
 import { type RowFocus, useRowKeys } from "@/components/shell/use-row-keys";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { RowLink } from "@/components/ui/table/row-link";
@@ -34,6 +35,7 @@ interface Props {
 /** Rows of one page, with keyboard navigation. A row leads to its payment at the desk, unless it is withdrawn. */
 export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Props) {
   const say = useTranslations("bank.statement");
+  const wordText = useBankText();
   const router = useRouter();
   const { payment } = list.address;
   const { cursor, focusOf } = useRowKeys({
@@ -64,7 +66,7 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
       </TableHead>
       <TableBody>
         {entries.map((entry) => {
-          const contents = contentsOf(entry, list.address, currency, focusOf(entry.id));
+          const contents = contentsOf({ ...entry, text: wordText(entry.text) }, list.address, currency, focusOf(entry.id));
           return (
             <Row key={entry.id} selected={entry.id === highlighted} cursor={cursor === entry.id}>
               {columns.map(({ id, head, sort, ...cellProps }) => (

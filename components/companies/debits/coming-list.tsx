@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -20,9 +21,11 @@ export function ComingList({ coming: { listed, count, earlyCount } }: { coming: 
   const say = useTranslations("debits.list");
   const sayBlocker = useTranslations("debits.blockers");
   const sayLost = useTranslations("debits.notArrived");
-  const mayMark = useMay("money") && listed.some(({ isAnnounced }) => isAnnounced);
+  const mayMark = useMay("money");
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? listed : listed.slice(0, FIRST_SHOWN);
   return (
-    <Section title={say("title")} note={listed.length < count ? say("first", { shown: listed.length, count }) : undefined}>
+    <Section title={say("title")} note={shown.length < count ? say("first", { shown: shown.length, count }) : undefined}>
       <p className="text-sm text-ink-muted">{say("unfiled", { count, early: earlyCount })}</p>
       <Table caption={say("title")} cards>
         <TableHead>
@@ -30,11 +33,11 @@ export function ComingList({ coming: { listed, count, earlyCount } }: { coming: 
           <HeadCell {...layouts.invoices}>{say("invoices")}</HeadCell>
           <HeadCell {...layouts.account}>{say("account")}</HeadCell>
           <HeadCell {...layouts.day}>{say("day")}</HeadCell>
-          {mayMark && <HeadCell {...layouts.announcement}>{say("announcement")}</HeadCell>}
+          <HeadCell {...layouts.announcement}>{say("announcement")}</HeadCell>
           <HeadCell {...layouts.amount}>{say("amount")}</HeadCell>
         </TableHead>
         <TableBody>
-          {listed.map(({ id, holder, iban, invoices, collectOn, blocker, isAnnounced, amountCents }) => (
+          {shown.map(({ id, holder, iban, invoices, collectOn, blocker, isAnnounced, amountCents }) => (
             <Row key={id} tall>
               <Cell {...layouts.holder} title={holder ?? undefined}>
                 {holder ?? "–"}
@@ -51,23 +54,23 @@ export function ComingList({ coming: { listed, count, earlyCount } }: { coming: 
               <Cell {...layouts.day}>
                 <FormattedDate day={collectOn} as="date" />
               </Cell>
-              {mayMark && (
-                <Cell {...layouts.announcement}>
-                  {isAnnounced && (
+              <Cell {...layouts.announcement}>
+                {blocker !== "bank_has_file" && <span className="text-ink-muted">{say(isAnnounced ? "announced" : "notAnnounced")}</span>}
+                {isAnnounced && mayMark && (
+                  <span className="-ml-2 block max-[720px]:ml-2 max-[720px]:inline">
                     <OnDemand
                       load={() => import("./not-arrived")}
                       popup="dialog"
                       props={{ debit: { id, holder, amountCents } }}
                       trigger={
-                        <Button size="sm" className="min-[721px]:-my-1" aria-label={sayLost("openNamed", { name: holder ?? "–" })}>
-                          <span className="max-[720px]:hidden">{sayLost("openShort")}</span>
-                          <span className="min-[721px]:hidden">{sayLost("open")}</span>
+                        <Button size="sm" variant="quiet" aria-label={sayLost("openNamed", { name: holder ?? "–" })}>
+                          {sayLost("openShort")}
                         </Button>
                       }
                     />
-                  )}
-                </Cell>
-              )}
+                  </span>
+                )}
+              </Cell>
               <Cell {...layouts.amount}>
                 <Amount cents={amountCents} />
               </Cell>
@@ -75,9 +78,19 @@ export function ComingList({ coming: { listed, count, earlyCount } }: { coming: 
           ))}
         </TableBody>
       </Table>
+      {shown.length < listed.length && (
+        <p>
+          <Button size="sm" onClick={() => setWhole(true)}>
+            {say("more", { count: listed.length - shown.length })}
+          </Button>
+        </p>
+      )}
     </Section>
   );
 }
+
+/** Number of debits that are shown until the reader wants more. */
+const FIRST_SHOWN = 20;
 
 const layouts = {
   holder: { clip: true, card: 1, className: "min-[721px]:w-[22%]" },

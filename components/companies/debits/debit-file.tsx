@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { CircleCheck, Landmark, TriangleAlert, Undo2 } from "lucide-react";
+import { CircleCheck, FlaskConical, Landmark, TriangleAlert, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
 import { useActOutcome } from "@/components/failures/use-act-outcome";
 import { useMay } from "@/components/shell/reader-rights";
+import { useSandbox } from "@/components/shell/use-sandbox";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
@@ -33,6 +34,8 @@ interface Props {
 export function DebitFile({ companyId, file, filesPage }: Props) {
   const say = useTranslations("debits.file");
   const sayCount = useTranslations("debits.coming");
+  const sayAnswers = useTranslations("debits.answers");
+  const { sandbox } = useSandbox();
   const textOf = useFailureText();
   const mayOrder = useMay("money");
   const reportWith = useActOutcome();
@@ -153,7 +156,7 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
       )}
       {waits && mayOrder && blocker === "not_settled" && <p className="text-sm text-ink-muted">{textOf("approver_not_settled")}</p>}
       {hasDebits && (
-        <p>
+        <p className="flex flex-wrap gap-2">
           <Button
             size="sm"
             aria-expanded={isOpen}
@@ -162,6 +165,19 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
           >
             {say(isOpen ? "hide" : "show")}
           </Button>
+          {sandbox && handedOutAt && (
+            <OnDemand
+              load={() => import("./example-answers")}
+              popup="dialog"
+              props={{ fileId: id, fileName }}
+              trigger={
+                <Button size="sm" variant="quiet" aria-label={sayAnswers("openNamed", { file: fileName })}>
+                  <FlaskConical />
+                  {sayAnswers("open")}
+                </Button>
+              }
+            />
+          )}
         </p>
       )}
       {isOpen && hasDebits && <DebitsOfFile companyId={companyId} fileId={id} fileName={fileName} />}

@@ -30,7 +30,7 @@ export default function EndDebit({ debit: { id, holder, amountCents, invoices },
       done={say("done")}
     >
       <p className="wrap-anywhere">
-        {holder} · <Amount cents={amountCents} />
+        {holder} · <Amount cents={amountCents} currency="EUR" />
       </p>
       <p>{say("consequence", { count: invoices.length })}</p>
       <p>{say("money")}</p>

@@ -28,7 +28,7 @@ export default function NotArrived({ debit: { id, holder, amountCents }, trigger
       done={say("done")}
     >
       <p className="wrap-anywhere">
-        {holder} · <Amount cents={amountCents} />
+        {holder} · <Amount cents={amountCents} currency="EUR" />
       </p>
       <p>{say("consequence")}</p>
     </ActDialog>

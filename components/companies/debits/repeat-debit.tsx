@@ -53,10 +53,17 @@ function Offered({ offer: { collectOn, amountCents, invoices, left } }: { offer:
           <p>
             {say.rich("what", {
               count: invoices.length,
-              amount: () => <Amount key="amount" cents={amountCents} />,
+              amount: () => <Amount key="amount" cents={amountCents} currency="EUR" />,
               day: () => <FormattedDate key="day" day={collectOn} as="long" />,
             })}
           </p>
+          <ul className="list-disc pl-5">
+            {invoices.map(({ id, number, name, amountCents: cents }) => (
+              <li key={id} className="wrap-anywhere">
+                {number}, {name}: <Amount cents={cents} currency="EUR" />
+              </li>
+            ))}
+          </ul>
           <p>{say("fee")}</p>
         </>
       )}

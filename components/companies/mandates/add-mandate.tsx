@@ -97,7 +97,9 @@ export default function AddMandate({ companyId, trigger }: { companyId: string; 
         confirm={say(asked ? "recordRefused" : "add.confirm")}
         busy={add.isPending && say("busy")}
       >
-        <p className="text-sm text-ink-muted">{say("add.consequence")}</p>
+        <p className="text-sm text-ink-muted">
+          {say("add.consequence")} {say("add.counts")}
+        </p>
         <ErrorSummary
           fields={fields.filter((name) => errors[name]).map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`) }))}
         />

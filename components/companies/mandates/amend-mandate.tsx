@@ -61,7 +61,8 @@ export default function AmendMandate({ mandate, trigger }: { mandate: MandateRec
       return;
     }
     close();
-    toastDone(say("amend.done"));
+    const { holder, iban } = outcome.mandate;
+    toastDone(say("amend.done", { holder, digits: iban.slice(-4) }));
     await queries.invalidateQueries();
   });
 

@@ -27,7 +27,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
   const contents: Record<string, ReactNode> = {
     reference: (
       <>
-        {reference}
+        <span className="block max-w-56 wrap-anywhere whitespace-normal max-[720px]:inline">{reference}</span>
         {kinds.length > 0 && <span className="block text-xs text-ink-muted">{kinds.join(", ")}</span>}
         {(mandate.consents.length > 0 || mandate.amendments.length > 0) && (
           <span className="-ml-2 block">
@@ -75,14 +75,15 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
       </>
     ),
     acts: canEdit && endedAt === null && (
-      <span className="flex flex-wrap gap-2">
+      // One above the other where the other columns need the room.
+      <span className="-ml-2 grid justify-items-start max-[720px]:flex max-[720px]:gap-2 min-[1340px]:flex min-[1340px]:whitespace-nowrap">
         {state === "valid" && (
           <OnDemand
             load={() => import("./amend-mandate")}
             props={{ mandate }}
             popup="dialog"
             trigger={
-              <Button size="sm" aria-label={say("amend.openNamed", { reference })}>
+              <Button size="sm" variant="quiet" aria-label={say("amend.openNamed", { reference })}>
                 {say("amend.open")}
               </Button>
             }
@@ -93,7 +94,7 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
           props={{ mandate }}
           popup="dialog"
           trigger={
-            <Button size="sm" aria-label={say("withdraw.openNamed", { reference })}>
+            <Button size="sm" variant="quiet" aria-label={say("withdraw.openNamed", { reference })}>
               {say("withdraw.open")}
             </Button>
           }
@@ -112,8 +113,8 @@ export function MandateRow({ mandate, columns, canEdit }: Props) {
   );
 }
 
-/** The day on which a mandate ended or expired, and the bank's reason. */
-function EndOfMandate({ mandate: { state, endedAt, endedBecause, expiresOn } }: Pick<Props, "mandate">) {
+/** The day on which a mandate ended or expired, and the bank's reason or the author of the withdrawal. */
+function EndOfMandate({ mandate: { state, endedAt, endedBecause, withdrawnBy, expiresOn } }: Pick<Props, "mandate">) {
   const say = useTranslations("mandates");
   const day = () =>
     endedAt === null || state === "expired" ? (
@@ -122,7 +123,7 @@ function EndOfMandate({ mandate: { state, endedAt, endedBecause, expiresOn } }: 
       <FormattedDate key="day" at={endedAt} as="date" />
     );
   return (
-    <span className="block max-w-40 text-xs whitespace-normal text-ink-muted">
+    <span className="block max-w-64 text-xs whitespace-normal text-ink-muted">
       {endedBecause ? (
         <>
           {say.rich("endedOnBecause", { day })} <DebitReason {...endedBecause} />
@@ -130,6 +131,7 @@ function EndOfMandate({ mandate: { state, endedAt, endedBecause, expiresOn } }: 
       ) : (
         say.rich("endedOn", { day })
       )}
+      {withdrawnBy && <span className="block">{say(`withdrawnBy.${withdrawnBy.kind}`, { name: withdrawnBy.name ?? "–" })}</span>}
     </span>
   );
 }

@@ -9,8 +9,9 @@ import { RefusalText } from "@/components/failures/refusal-text";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
 import { Dialog } from "@/components/ui/overlay/dialog";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Cell, type CellLayout, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { TableScroll } from "@/components/ui/table/table-scroll";
+import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import type { MandateField } from "@/server/billing/mandates/mandate-fields";
 import type { RecordedFile } from "@/server/billing/mandates/record-mandate-file";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -22,6 +23,7 @@ type Outcome = { fileName: string } & ({ recorded: RecordedFile } | { code: stri
 export function UploadMandates({ companyId }: { companyId: string }) {
   const say = useTranslations("mandates.upload");
   const locale = useLocale();
+  const now = useBusinessMinute();
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +60,7 @@ export function UploadMandates({ companyId }: { companyId: string }) {
       </Button>
       <a
         className={buttonClass({ size: "md", variant: "quiet" })}
-        href={`data:text/csv;charset=utf-8,${encodeURIComponent(exampleMandateFile(locale, dayAt(new Date())))}`}
+        href={`data:text/csv;charset=utf-8,${encodeURIComponent(exampleMandateFile(locale, dayAt(new Date(now))))}`}
         download="mandates.csv"
       >
         <Download />
@@ -98,32 +100,47 @@ function Recorded({ recorded: { recorded, known, extended, ignored, refused } }:
         {say("result", { recorded, refused: refused.length })} {extended > 0 && say("extended", { extended })}{" "}
         {known > 0 && say("known", { known })}
       </p>
+      {recorded > 0 && <p className="text-sm text-ink-muted">{sayOfMandates("add.counts")}</p>}
       {ignored.length > 0 && (
         <ul className="text-sm">
-          {ignored.map(({ line, fields }) => (
-            <li key={line}>
-              {say("atLine", { line })} {fields.map((name) => sayOfMandates(`fields.${name}`)).join(", ")}: {sayOfMandates("ignored")}
+          {ignored.map(({ line, reference, holder, fields }) => (
+            <li key={line} className="wrap-anywhere">
+              {say("ofMandate", { line, mandate: nameOf({ reference, holder }) })}{" "}
+              {fields.map((name) => sayOfMandates(`fields.${name}`)).join(", ")}: {sayOfMandates("ignored")}
             </li>
           ))}
         </ul>
       )}
       {refused.length > 0 && (
         <TableScroll name={say("refusedRows")}>
-          <Table caption={say("refusedRows")} density="slim" flush>
+          <Table caption={say("refusedRows")} density="slim" flush cards>
             <TableHead>
-              <HeadCell numeric>{say("columns.line")}</HeadCell>
-              <HeadCell>{say("columns.column")}</HeadCell>
-              <HeadCell>{say("columns.value")}</HeadCell>
-              <HeadCell>{say("columns.reason")}</HeadCell>
+              <HeadCell numeric {...layouts.line}>
+                {say("columns.line")}
+              </HeadCell>
+              <HeadCell {...layouts.mandate}>{say("columns.mandate")}</HeadCell>
+              <HeadCell {...layouts.cell}>{say("columns.column")}</HeadCell>
+              <HeadCell {...layouts.value}>{say("columns.value")}</HeadCell>
+              <HeadCell {...layouts.reason}>{say("columns.reason")}</HeadCell>
             </TableHead>
             <TableBody>
-              {refused.flatMap(({ line, faults, existingReference, differing }) =>
-                faults.map(({ field, column, value, code }) => (
+              {refused.flatMap(({ line, reference, holder, faults, existingReference, differing }) =>
+                faults.map(({ field, column, letter, value, code }) => (
                   <Row key={`${line} ${field}`} tall>
-                    <Cell numeric>{line}</Cell>
-                    <Cell className="min-w-32 wrap-anywhere">{column ?? sayOfMandates(`fields.${field}`)}</Cell>
-                    <Cell className="min-w-28 wrap-anywhere">{value || "–"}</Cell>
-                    <Cell className="min-w-48 whitespace-normal">
+                    <Cell numeric {...layouts.line}>
+                      <span className="min-[721px]:hidden">{say("columns.line")} </span>
+                      {line}
+                    </Cell>
+                    <Cell {...layouts.mandate} className="wrap-anywhere min-[721px]:min-w-28">
+                      {nameOf({ reference, holder })}
+                    </Cell>
+                    <Cell {...layouts.cell} className="wrap-anywhere min-[721px]:min-w-32">
+                      {letter === null ? sayOfMandates(`fields.${field}`) : say("inColumn", { letter, name: column ?? "" })}
+                    </Cell>
+                    <Cell {...layouts.value} className="wrap-anywhere min-[721px]:min-w-28">
+                      {value || "–"}
+                    </Cell>
+                    <Cell {...layouts.reason} className="whitespace-normal min-[721px]:min-w-48">
                       {textOf(code)} {existingReference !== null && sayOfMandates("existing", { reference: existingReference })}{" "}
                       {differing.length > 0 &&
                         sayOfMandates("differs", { fields: differing.map((name) => sayOfMandates(`fields.${name}`)).join(", ") })}
@@ -137,6 +154,20 @@ function Recorded({ recorded: { recorded, known, extended, ignored, refused } }:
       )}
     </>
   );
+}
+
+/** Places of the cells of a refused row on a phone's card. */
+const layouts = {
+  line: { card: 2 },
+  mandate: { card: 1 },
+  cell: { card: 3 },
+  value: { card: 4 },
+  reason: { card: "line" },
+} as const satisfies Record<string, CellLayout>;
+
+/** Names the mandate of a row by what the row states; a dash if it states neither. */
+function nameOf({ reference, holder }: Pick<RecordedFile["refused"][number], "reference" | "holder">): string {
+  return [reference, holder].filter(Boolean).join(", ") || "–";
 }
 
 /** Why a whole file was refused; `field` names the line, or the fields that have no column. */

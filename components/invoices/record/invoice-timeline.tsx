@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { endpointHref } from "@/components/developers/endpoints/endpoint-page-state";
+import { MailboxLink } from "@/components/shell/mailbox-link";
 import type { Reader } from "@/components/shell/reader";
 import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
@@ -49,6 +50,7 @@ export function InvoiceTimeline({ invoice, role }: Props) {
           <Event key={event.id} event={event} invoice={invoice} role={role} />
         ))}
       </Timeline>
+      {role !== "support" && <MailboxLink search={invoice.customerEmail} />}
     </Section>
   );
 }

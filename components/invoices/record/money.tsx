@@ -70,7 +70,7 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
 /** `isOwed`: whether the customer is owed a refund. Only then does a surplus need action. */
 function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
   const say = useTranslations("invoice");
-  const { method, chargedBackAt, surplusCents, bankTransactionId, debitReason } = payment;
+  const { method, chargedBackAt, surplusCents, bankTransactionId, debitReason, plannedFor } = payment;
   const state = stateOf(payment);
   const words = say(`methods.${method}`);
   const what = bankTransactionId ? (
@@ -88,6 +88,11 @@ function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boole
       {debitReason && (
         <span className="text-sm text-ink-muted">
           <DebitReason {...debitReason} />
+        </span>
+      )}
+      {plannedFor && (
+        <span className="text-sm text-ink-muted">
+          {say.rich("money.plannedFor", { day: () => <FormattedDate key="day" day={plannedFor} as="date" /> })}
         </span>
       )}
       {payment.isEndedByPerson && <span className="text-sm text-ink-muted">{say("money.endedByPerson")}</span>}

@@ -8,6 +8,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import type { ListedSeasonFile } from "@/server/seasons/find-season";
 import { Part } from "../part";
 
@@ -50,12 +51,15 @@ export function SeasonFiles() {
   );
 }
 
-function File({ file: { id, kind, name, refusal } }: { file: ListedSeasonFile }) {
+function File({ file: { id, kind, name, refusal, iban, companyName } }: { file: ListedSeasonFile }) {
   const say = useTranslations("settings.season");
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="min-w-0 flex-1">
         {say(`kinds.${kind}`)}
+        {iban && (
+          <span className="block text-xs text-ink-muted wrap-anywhere">{[companyName, groupIban(iban)].filter(Boolean).join(" · ")}</span>
+        )}
         {refusal && <span className="block text-xs text-ink-muted wrap-anywhere">{say("refused", { refusal })}</span>}
       </span>
       <a

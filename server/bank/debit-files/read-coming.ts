@@ -17,7 +17,9 @@ import { whereOtherPaymentInProgress } from "@/server/billing/invoices/payment-i
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { whereMandateOfInvoice } from "@/server/billing/mandates/valid-mandate";
 import { dayAt } from "@/server/domain/formats/calendar";
+import type { Locale } from "@/server/domain/formats/locales";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import type { NumberedInstalment } from "@/server/domain/words/instalment-words";
 import { clock } from "@/server/platform/clock";
 
 /** A planned debit with all that decides whether it can be collected. Amounts in cents. */
@@ -63,6 +65,10 @@ export interface ComingPart extends Pick<Payment, "amountCents"> {
   isInProgress: boolean;
   /** Whether a payment at the desk is probably for the invoice, or of the debit that it repeats. */
   isAtDesk: boolean;
+  /** Instalment that it collects; null: it collects none, or an amount that came on top of what was agreed on. */
+  instalment: NumberedInstalment | null;
+  /** The customer's language. */
+  locale: Locale;
   /** Debits of earlier instalments of the same plan that are in no file. */
   earlierIds: string[];
   address: StructuredAddress;
@@ -103,6 +109,8 @@ export async function readComing(db: Database, actor: Actor, wanted: Wanted): Pr
         isOfPayer: sql<boolean>`coalesce(${whereMandateOfInvoice}, false)`,
         isInProgress: whereOtherPaymentInProgress(invoices, sql`part.instalment_plan_id`),
         isAtDesk: sql<boolean>`(${whereAtDesk(invoices)} or ${whereRepeated(whereMoneyWaits)})`,
+        instalment: instalmentOfPart,
+        locale: invoices.locale,
         earlierIds: earlierInstalments,
         isAnnounced: whereDebitAnnounced(sql`${invoices.id}`),
         isRefused: whereDebitRefused(sql`${invoices.id}`),
@@ -159,6 +167,10 @@ function whereWanted(wanted: Wanted) {
  */
 const partsOfDebit = sql`(select * from ${payments} p where p.partner_id = ${d.partnerId} and p.debit_id = ${d.id}
   and p.status::text = 'scheduled' and p.undone_by is null offset 0) part`;
+
+const instalmentOfPart = sql<NumberedInstalment | null>`(select json_build_object('number', part.instalment_number, 'count', jsonb_array_length(plan.parts))
+  from instalment_plans plan where plan.partner_id = part.partner_id and plan.id = part.instalment_plan_id
+    and part.instalment_number <= jsonb_array_length(plan.parts))`;
 
 const earlierInstalments = sql<string[]>`coalesce((select json_agg(earlier.debit_id) from payments earlier
   where earlier.partner_id = part.partner_id and earlier.invoice_id = part.invoice_id and earlier.instalment_plan_id = part.instalment_plan_id

@@ -5,6 +5,7 @@ import { debitCutOff, debitFileFrom } from "@/server/domain/rules/debit-cut-off"
 import type { DebitSequenceType } from "@/server/domain/rules/debit-state";
 import { mandateState } from "@/server/domain/rules/mandate-state";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
+import { nameInstalment } from "@/server/domain/words/instalment-words";
 import type { DebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import type { DebitBlocker } from "./prepare-debits";
 import type { ComingDebit, ComingMandate, ComingPart } from "./read-coming";
@@ -107,10 +108,13 @@ function sequenceTypeOf(mandate: ComingMandate, settings: DebitSettings, isUsed:
 }
 
 /**
- * Returns the text for the payer: invoice and customer of each part, because the payer need not be the customer, and at the end, where a long
- * text is cut, the titles that people gave the imports, which say what is paid for.
+ * Returns the text for the payer: of each part the invoice, the instalment if it is one, in the customer's language, and the customer, because the
+ * payer need not be the customer; and at the end, where a long text is cut, the titles that people gave the imports, which say what is paid for.
  */
 function textOf(parts: readonly ComingPart[]): string {
   const titles = new Set(parts.flatMap(({ title }) => (isDefaultTitle(title) ? [] : title)));
-  return [...parts.map(({ number, name }) => `${number} ${name}`), ...titles].join(", ");
+  const named = parts.map(({ number, name, instalment, locale }) =>
+    instalment ? `${number} ${nameInstalment(instalment, locale)}, ${name}` : `${number} ${name}`,
+  );
+  return [...named, ...titles].join(", ");
 }

@@ -1,10 +1,17 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { payments } from "@/db/schema/payments";
 import { listDebitFiles } from "@/server/bank/debit-files/list-debit-files";
+import { cancelDebitParts } from "@/server/billing/invoices/cancel-debit-parts";
 import { listMoney } from "@/server/billing/payments/list-money";
 import { dayAt } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { givenPartner } from "@/server/testing/given";
 import { booking, type DebitAtBank, givenDebitsAtBank, returned } from "@/server/testing/given-debits-at-bank";
+import { givenCreditor } from "@/server/testing/given-mandate";
 import { givenMember } from "@/server/testing/given-person";
+import { givenPlannedDebit } from "@/server/testing/given-planned-debit";
 import { endDebit } from "./end-debit";
 
 async function given() {
@@ -20,6 +27,18 @@ test("a payment that the bank rejected has its reason, and the day of the reject
   const found = await payment();
   expect(found).toMatchObject({ status: "failed", debitReason: { code: "AC04" }, isEndedByPerson: false });
   expect(found?.at.getTime()).toBeGreaterThan(one.debit.createdAt.getTime());
+});
+
+test("a direct debit that was taken out shows the day on which that happened, and the day that it was planned for", async () => {
+  const partner = await givenPartner();
+  const company = await givenCreditor(partner);
+  const { debit, invoices } = await givenPlannedDebit(partner, company);
+  const [invoice] = invoices;
+  const at = new Date(debit.createdAt.getTime() + 5 * DAY_MS);
+  const [part] = await db.select().from(payments).where(eq(payments.debitId, debit.id));
+  await db.transaction((tx) => cancelDebitParts(tx, partner.id, [{ paymentId: part?.id ?? "", debitId: debit.id }], at));
+  const { payments: listed } = await listMoney(db, partner.actor, invoice?.id ?? "");
+  expect(listed).toMatchObject([{ status: "cancelled", at, plannedFor: debit.collectOn }]);
 });
 
 test("the list of files counts debits that a person has ended apart from those that the bank rejected", async () => {

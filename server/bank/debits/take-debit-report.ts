@@ -21,6 +21,7 @@ import {
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
+import { type FailedDebit, MOST_NAMED } from "./failed-debit";
 import type { ReportedDebitFile } from "./find-reported-debit-file";
 import { lockDebits, lockInvoicesOfDebits } from "./lock-debits";
 import { rejectDebits } from "./reject-debits";
@@ -38,6 +39,8 @@ export interface TakenDebitReport extends Pick<DebitReport, "status"> {
   saidAt: Date;
   /** Debits that this report ended: their invoices are asked for again. */
   rejected: number;
+  /** The first of them. */
+  rejectedDebits: FailedDebit[];
   /** Debits that wait for a person, because the bank refuses their file or batch. */
   refused: number;
   /** Debits about which the report disagrees with what is recorded. */
@@ -114,6 +117,7 @@ export async function takeDebitReport(
   });
   return {
     ...{ debitFileId, companyId, companyName, madeAt: file.createdAt, saidAt, status, rejected: rejected.length, refused: refused.length },
+    rejectedDebits: taken.filter(isEnding).slice(0, MOST_NAMED).map(asFailed),
     contradicted: isUndecided ? file.debitsCount : contradicted.length + (isWithdrawn ? withdrawn.heldCount : 0),
     unknown: countUnknown(report, [...contained.map(asInFile), ...withdrawn.left]),
   };
@@ -158,6 +162,10 @@ function codeOf(verdict: BankVerdict | null): string {
 
 function answered({ status }: Debit, verdict: BankVerdict) {
   return { status, reportStatus: verdict.status, reasonCode: codeOf(verdict) };
+}
+
+function asFailed({ debit: { holder, fileCents }, verdict }: Answer): FailedDebit {
+  return { holder, amountCents: fileCents ?? 0, reasonCode: codeOf(verdict) || null, reasonText: verdict.reasonText || null };
 }
 
 const isEnding = ({ debit, verdict, ...scope }: Answer) => isEndedByReport(answered(debit, verdict), scope);

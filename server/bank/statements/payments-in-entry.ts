@@ -1,5 +1,6 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { mayNameDebitFile } from "@/server/bank/debits/file-ids";
+import { CHARGES_TEXT } from "@/server/domain/banking/charges-text";
 import { creditorIdentifiersIn } from "@/server/domain/banking/creditor-identifiers-in-text";
 import type { ReadEntry, StatementTransaction } from "./statement";
 
@@ -59,7 +60,7 @@ function withCharges(transaction: StatementTransaction, { amountCents, isReversa
   const charges = { amountCents: -chargesCents, isReversal: false };
   return [
     paymentOf(transaction, { amountCents: amountCents + chargesCents, isReversal }, texts),
-    paymentOf(emptyTransaction, charges, ["/CHGS/"]),
+    paymentOf(emptyTransaction, charges, [CHARGES_TEXT]),
   ];
 }
 

@@ -25,7 +25,12 @@ test("a forecast has the debits of payers with a mandate, and the messages to al
   const rows = (await forecastImport(db, actor, open.id))?.rows ?? [];
   expect(rows.filter(({ kind }) => kind === "debit")).toEqual([{ ...debitIn(14), count: 1, amountCents: 1_000 }]);
   expect(rows.find(({ kind }) => kind === "request1")).toMatchObject({ count: 1 });
-  expect((await describeImport(db, actor, open.id)).debits).toEqual({ invoicesCount: 1, amountCents: 1_000, expiringCount: 0 });
+  expect((await describeImport(db, actor, open.id)).debits).toEqual({
+    invoicesCount: 1,
+    amountCents: 1_000,
+    expiringCount: 0,
+    askedCount: 1,
+  });
 });
 
 test("after the transmission, it has coming and planned debits alike, and no message about them", async () => {
@@ -63,7 +68,12 @@ test("a mandate that expires before the debit counts for none, before and after 
   await givenMandate(partner, company, { customerEmail, signedOn });
   const debitsOf = async (id: string) => (await forecastImport(db, actor, id))?.rows.filter(({ kind }) => kind === "debit");
   expect(await debitsOf(open.id)).toEqual([expect.objectContaining({ count: 1, amountCents: 1_000 })]);
-  expect((await describeImport(db, actor, open.id)).debits).toEqual({ invoicesCount: 1, amountCents: 1_000, expiringCount: 1 });
+  expect((await describeImport(db, actor, open.id)).debits).toEqual({
+    invoicesCount: 1,
+    amountCents: 1_000,
+    expiringCount: 1,
+    askedCount: 1,
+  });
 
   await transmitImport(db, actor, open.id);
   await given.decide();

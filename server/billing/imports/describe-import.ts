@@ -37,13 +37,13 @@ export async function describeImport(db: Database, actor: Actor, importId: strin
 
 /** Returns the effects of transmitting the import now. Throws `invalid_import_id` and `import_already_transmitted`. */
 export async function previewTransmission(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
-  const summary = await summarizeImport(db, actor, importId);
+  const [summary, { debits }] = await Promise.all([summarizeImport(db, actor, importId), findWaysToPay(db, actor, importId)]);
   if (summary.transmittedAt) throw new DomainError("import_already_transmitted");
-  return summary;
+  return { ...summary, debits };
 }
 
 /** Uses one statement, so that the numbers add up. */
-async function summarizeImport(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
+async function summarizeImport(db: Database, actor: Actor, importId: string): Promise<Omit<TransmissionPreview, "debits">> {
   const today = dayAt(clock.now(actor));
   const [found] = await db
     .select({
@@ -137,7 +137,8 @@ async function findWaysToPay(
 
 /**
  * Sums the invoices that can be collected by direct debit. Their customers have an e-mail address, to which the debit is announced, and a mandate
- * that is valid on the day of the debit. Counts separately the invoices whose mandate is valid now and expires before the debit.
+ * that is valid on the day of the debit. Counts separately the invoices whose mandate is valid now and expires before the debit,
+ * and all that are asked by e-mail.
  */
 async function sumDebits(db: Database, actor: Actor, importId: string, settings: CollectionSettings): Promise<ExpectedDebits> {
   const now = clock.now(actor);
@@ -153,6 +154,7 @@ async function sumDebits(db: Database, actor: Actor, importId: string, settings:
         invoicesCount: sql`count(*) filter (where ${isCollected})`.mapWith(Number),
         amountCents: sql`coalesce(sum(${invoices.amountTotalCents}) filter (where ${isCollected}), 0)`.mapWith(Number),
         expiringCount: sql`count(*) filter (where ${isExpiring})`.mapWith(Number),
+        askedCount: sql`count(*) filter (where not ${isCollected})`.mapWith(Number),
       })
       .from(invoices)
       .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), whereOwing, sql`${reachedBy} = 'email'`)),

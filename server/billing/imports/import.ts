@@ -34,9 +34,12 @@ export interface TransmissionSeen extends ImportContents {
   settingsVersion?: string | null;
 }
 
-/** Invoices that are to be collected by direct debit. `expiringCount`: number of other invoices, whose mandates expire before the debit. */
+/** Invoices that are to be collected by direct debit. */
 export interface ExpectedDebits extends ImportContents {
+  /** Number of other invoices, whose mandates expire before the debit. */
   expiringCount: number;
+  /** Number of all other invoices that are owed, whose customers are asked by e-mail. */
+  askedCount: number;
 }
 
 /** An import with the effects of its transmission. */
@@ -72,4 +75,4 @@ export interface ImportDescription extends ImportInCurrency {
 }
 
 /** Contents of the dialog before an import is transmitted. */
-export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers" | "canTransfer" | "takesDirectDebit" | "debits">;
+export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers" | "canTransfer" | "takesDirectDebit">;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import type { Actor } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
+import { newId } from "@/server/platform/id";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenCreditor, givenMandate, mandateFacts } from "@/server/testing/given-mandate";
 import { givenMember } from "@/server/testing/given-person";
@@ -97,5 +100,23 @@ describe("the list", () => {
         search,
       ).toEqual([id]);
     expect((await listMandates(db, partner.actor, company.id, { ...page, search: "__" })).totalEntries).toBe(0);
+  });
+});
+
+describe("a withdrawn mandate names its author:", () => {
+  test("the payer on their page, a person, or a system by its key", async () => {
+    const { partner, company } = await ready();
+    const member = await givenMember(partner, { name: "Femke Aarts" });
+    const withdrawnBy = async (actor: Actor) => {
+      const { id } = await givenMandate(partner, company);
+      return (await withdrawMandate(db, actor, id)).withdrawnBy;
+    };
+    expect(await withdrawnBy({ ...partner.actor, kind: "customer", id: newId() })).toEqual({ kind: "page", name: null });
+    expect(await withdrawnBy(member.actor)).toEqual({ kind: "staff", name: "Femke Aarts" });
+    const key = await createApiKey(db, partner.id, { name: "club system" });
+    expect(await withdrawnBy({ ...partner.actor, kind: "key", id: key.id })).toEqual({ kind: "interface", name: "club system" });
+    const { entries } = await listMandates(db, partner.actor, company.id, page);
+    expect(entries.map(({ withdrawnBy: by }) => by?.kind)).toEqual(["page", "staff", "interface"]);
+    expect((await getMandate(db, partner.actor, (await givenMandate(partner, company)).id)).withdrawnBy).toBeNull();
   });
 });

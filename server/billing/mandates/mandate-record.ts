@@ -1,11 +1,13 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type MandateAmendment, mandateAmendments } from "@/db/schema/mandate-amendments";
 import { type MandateConsent, mandateConsents } from "@/db/schema/mandate-consents";
+import { mandates } from "@/db/schema/mandates";
 import type { Actor } from "@/server/actor";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isMandateExpiring, mandateExpiresOn } from "@/server/domain/rules/mandate-state";
+import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import { clock } from "@/server/platform/clock";
 import { findCollectedDays } from "./find-collected-days";
 import { type EndReason, findEndReasons } from "./find-end-reasons";
@@ -25,13 +27,24 @@ export interface MandateRecord extends Mandate {
   consents: Omit<MandateConsent, "partnerId" | "mandateId" | "version">[];
   /** The bank's reason by which the mandate ended; null: it has not, it ended otherwise, or the bank's reason is not known. */
   endedBecause: EndReason | null;
+  /** By whom it was withdrawn; null: it was not. */
+  withdrawnBy: Withdrawer | null;
+}
+
+/**
+ * The author of a withdrawal. `page`: the payer, on their page; `staff`: a person, as the payer said; `interface`: a system of the partner's.
+ * `name`: that of the person or of the key; null for the payer, and if it is not known any longer.
+ */
+interface Withdrawer {
+  kind: "page" | "staff" | "interface";
+  name: string | null;
 }
 
 /** Adds their history to mandates that the actor may see. */
 export async function recordsOfMandates(db: Database, actor: Actor, found: readonly Mandate[]): Promise<MandateRecord[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const [amendments, consents, reasons, collectedDays] = await Promise.all([
+  const [amendments, consents, reasons, collectedDays, withdrawers] = await Promise.all([
     db
       .select()
       .from(mandateAmendments)
@@ -44,6 +57,7 @@ export async function recordsOfMandates(db: Database, actor: Actor, found: reado
       .orderBy(asc(mandateConsents.givenAt), asc(mandateConsents.id)),
     findEndReasons(db, actor.partnerId, found),
     findCollectedDays(db, actor.partnerId, ids),
+    findWithdrawers(db, actor.partnerId, found),
   ]);
   const today = dayAt(clock.now(actor));
   return found.map((mandate) => ({
@@ -58,5 +72,30 @@ export async function recordsOfMandates(db: Database, actor: Actor, found: reado
       .filter(({ mandateId }) => mandateId === mandate.id)
       .map(({ partnerId: _, mandateId: __, version: ___, ...consent }) => consent),
     endedBecause: reasons.get(mandate.id) ?? null,
+    withdrawnBy: withdrawers.get(mandate.id) ?? null,
   }));
+}
+
+async function findWithdrawers(db: Database, partnerId: string, found: readonly Mandate[]): Promise<ReadonlyMap<string, Withdrawer>> {
+  const withdrawn = found.filter(({ endedReason }) => endedReason === "withdrawn");
+  if (withdrawn.length === 0) return new Map();
+  const endedBy = sql<string>`coalesce(${mandates.endedBy}, '')`;
+  const rows = await db
+    .select({ id: mandates.id, endedBy, name: nameOfActor(endedBy, partnerId) })
+    .from(mandates)
+    .where(
+      and(
+        eq(mandates.partnerId, partnerId),
+        isOneOf(
+          mandates.id,
+          withdrawn.map(({ id }) => id),
+        ),
+      ),
+    );
+  return new Map(rows.map(({ id, endedBy: author, name }) => [id, { kind: kindOf(author), name }]));
+}
+
+function kindOf(author: string): Withdrawer["kind"] {
+  if (author.startsWith("customer")) return "page";
+  return author.startsWith("key") ? "interface" : "staff";
 }

@@ -17,7 +17,7 @@ async function ready() {
 
 const IBAN = "DE02 1203 0000 0000 2020 51";
 
-test("a file as a German club keeps it is recorded, and each refused row names line, column, value and reason", async () => {
+test("a file as a German club keeps it is recorded, and each refused row names line, mandate, cell, value and reason", async () => {
   const { send, list } = await ready();
   const file = [
     "Mitglied;Mandatsreferenz;Kontoinhaber;IBAN;Unterschrieben am;E-Mail;Letzter Einzug",
@@ -37,31 +37,39 @@ test("a file as a German club keeps it is recorded, and each refused row names l
     refused: [
       {
         line: 3,
+        reference: "",
+        holder: "Bo Vries",
         faults: [
-          { field: "reference", column: "Mandatsreferenz", value: "", code: "invalid_mandate_reference" },
-          { field: "signedOn", column: "Unterschrieben am", value: "", code: "invalid_signed_on" },
+          { field: "reference", column: "Mandatsreferenz", letter: "B", value: "", code: "invalid_mandate_reference" },
+          { field: "signedOn", column: "Unterschrieben am", letter: "E", value: "", code: "invalid_signed_on" },
         ],
         existingReference: null,
         differing: [],
       },
       {
         line: 5,
-        faults: [{ field: "signedOn", column: "Unterschrieben am", value: "31.02.2026", code: "invalid_signed_on" }],
+        reference: "NB-3",
+        holder: "Chris Öz",
+        faults: [{ field: "signedOn", column: "Unterschrieben am", letter: "E", value: "31.02.2026", code: "invalid_signed_on" }],
         existingReference: null,
         differing: [],
       },
       {
         line: 6,
+        reference: "NB-4",
+        holder: "Dee",
         faults: [
-          { field: "customerEmail", column: "E-Mail", value: "dee@members", code: "invalid_customer_email" },
-          { field: "iban", column: "IBAN", value: "DE02120300000000202052", code: "invalid_iban" },
+          { field: "customerEmail", column: "E-Mail", letter: "F", value: "dee@members", code: "invalid_customer_email" },
+          { field: "iban", column: "IBAN", letter: "D", value: "DE02120300000000202052", code: "invalid_iban" },
         ],
         existingReference: null,
         differing: [],
       },
       {
         line: 7,
-        faults: [{ field: "customerEmail", column: "E-Mail", value: "ADA@members.example", code: "mandate_exists" }],
+        reference: "NB-5",
+        holder: "Ada Brandsma",
+        faults: [{ field: "customerEmail", column: "E-Mail", letter: "F", value: "ADA@members.example", code: "mandate_exists" }],
         existingReference: "NB-1",
         differing: [],
       },
@@ -75,7 +83,7 @@ test("a file as a German club keeps it is recorded, and each refused row names l
   const later = file.replace("ada@members.example;", "ada@members.example;01.07.2026").replace("15.11.2025", "01.11.2025");
   expect(await send(Buffer.from(later, "latin1"))).toMatchObject({
     ...{ recorded: 0, known: 1, extended: 1 },
-    ignored: [{ line: 8, fields: ["lastCollectedOn"] }],
+    ignored: [{ line: 8, reference: "NB-6", holder: "Eva Zwart", fields: ["lastCollectedOn"] }],
   });
   expect(await list()).toMatchObject([{ lastCollectedOn: "2026-07-01" }, { lastCollectedOn: "2025-11-15" }]);
 });

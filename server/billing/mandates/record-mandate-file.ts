@@ -13,12 +13,21 @@ import { MOST_MANDATES, recordMandates } from "./record-mandates";
 /** Largest number of rows in a file. */
 const MOST_ROWS = 10_000;
 
-/** A row that was refused: its line in the file, and what is wrong in which cell. */
-interface RefusedRow {
+/** A row of a file, by its line and by the mandate's reference and holder as they stand there; empty if they do not. */
+interface NamedRow {
   line: number;
+  reference: string;
+  holder: string;
+}
+
+/** A row that was refused, and what is wrong in which cell. */
+interface RefusedRow extends NamedRow {
   faults: {
-    field: MandateField /** Name of the column; null if the file has none. */;
+    field: MandateField;
+    /** Name of the column; null if the file has none. */
     column: string | null;
+    /** Letter of the column as spreadsheets show it, such as `C`; null if the file has no such column. */
+    letter: string | null;
     value: string;
     code: AnyErrorCode;
   }[];
@@ -35,8 +44,8 @@ export interface RecordedFile {
   known: number;
   /** Number of mandates that were recorded before and count from a later last collection now. */
   extended: number;
-  /** Rows of known mandates that state something else than is recorded, which changed nothing: the line and the fields. */
-  ignored: { line: number; fields: MandateField[] }[];
+  /** Rows of known mandates that state something else than is recorded, which changed nothing, with the fields. */
+  ignored: (NamedRow & { fields: MandateField[] })[];
   refused: RefusedRow[];
 }
 
@@ -64,9 +73,11 @@ export async function recordMandateFile(db: Database, actor: Actor, companyId: s
       recorded: recorded.filter(({ isNew }) => isNew).length,
       known: recorded.filter(({ isNew, isExtended }) => !isNew && !isExtended).length,
       extended: recorded.filter(({ isExtended }) => isExtended).length,
-      ignored: filled.flatMap(({ line }, place) => {
+      ignored: filled.flatMap((row, place) => {
         const outcome = outcomes[place];
-        return outcome && "mandate" in outcome && outcome.ignored.length > 0 ? [{ line, fields: outcome.ignored }] : [];
+        return outcome && "mandate" in outcome && outcome.ignored.length > 0
+          ? [{ ...nameOfRow(row, columns), fields: outcome.ignored }]
+          : [];
       }),
       refused: filled.flatMap((row, place) => {
         const outcome = outcomes[place];
@@ -110,9 +121,14 @@ function readRow(cells: readonly string[], columns: MandateColumns): GivenMandat
   return { ...given, signedOn: day(given.signedOn), lastCollectedOn: day(given.lastCollectedOn) };
 }
 
+function nameOfRow({ cells, line }: SheetRecord, { reference, holder }: MandateColumns): NamedRow {
+  const cellAt = (place: number | undefined) => (place === undefined ? "" : (cells[place] ?? ""));
+  return { line, reference: cellAt(reference), holder: cellAt(holder) };
+}
+
 function refusedRow(
   { faults, existingReference, differing }: Extract<MandateOutcome, { faults: unknown }>,
-  { cells, line }: SheetRecord,
+  row: SheetRecord,
   columns: MandateColumns,
   heads: readonly string[],
 ): RefusedRow {
@@ -122,8 +138,17 @@ function refusedRow(
       field,
       code,
       column: place === undefined ? null : (heads[place] ?? null),
-      value: place === undefined ? "" : (cells[place] ?? ""),
+      letter: place === undefined ? null : letterOf(place),
+      value: place === undefined ? "" : (row.cells[place] ?? ""),
     };
   });
-  return { line, faults: placed, existingReference, differing };
+  return { ...nameOfRow(row, columns), faults: placed, existingReference, differing };
+}
+
+const LETTERS = 26;
+
+/** Returns the letters of a column as spreadsheets show them: A, B, …, Z, AA. `place`: from 0. */
+function letterOf(place: number): string {
+  const last = String.fromCharCode("A".charCodeAt(0) + (place % LETTERS));
+  return place < LETTERS ? last : letterOf(Math.floor(place / LETTERS) - 1) + last;
 }

@@ -11,8 +11,10 @@ import { findStatementLines, type StatementLine } from "./find-statement-lines";
 /** A payment, as staff see it. */
 export interface ListedPayment
   extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents" | "bankTransactionId"> {
-  /** Time at which the money arrived, or the direct debit failed; of any other payment that was not paid, the time at which it began. */
+  /** Time at which the money arrived, or the direct debit failed or was taken out; of any other payment that was not paid, when it began. */
   at: Date;
+  /** Day for which a direct debit was planned that was taken out; null: any other payment. */
+  plannedFor: string | null;
   /**
    * The bank's reason for which a direct debit was not collected, or a payment was charged back: an ISO 20022 code, and the bank's own text.
    * Null if no reason is stated.
@@ -49,6 +51,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
         code: sql<string | null>`coalesce(${debits.reasonCode}, nullif(${bankTransactions.returnReason}, ''))`,
         text: debits.reasonText,
         endedBy: debits.endedBy,
+        collectOn: debits.collectOn,
       })
       .from(payments)
       .leftJoin(debits, and(eq(debits.partnerId, payments.partnerId), eq(debits.id, payments.debitId)))
@@ -87,11 +90,13 @@ interface Attempt {
   code: string | null;
   text: string | null;
   endedBy: string | null;
+  collectOn: string | null;
 }
 
-function asListedPayment({ payment, code, text, endedBy }: Attempt, allRefunds: Refund[]): ListedPayment {
+function asListedPayment({ payment, code, text, endedBy, collectOn }: Attempt, allRefunds: Refund[]): ListedPayment {
   const { id, method, status, amountCents, reason, createdAt, endedAt, chargedBackAt, surplusCents, bankTransactionId } = payment;
   const isFailedDebit = status === "failed" && payment.debitId !== null;
+  const isTakenOut = status === "cancelled" && payment.debitId !== null;
   const isBackOrFailed = isFailedDebit || (chargedBackAt !== null && payment.undoneBy === null);
   const givenBack = allRefunds.filter((refund) => refund.paymentId === id && refund.status !== "failed");
   const isRefundable = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
@@ -104,7 +109,8 @@ function asListedPayment({ payment, code, text, endedBy }: Attempt, allRefunds: 
     chargedBackAt,
     surplusCents,
     bankTransactionId,
-    at: (status === "paid" || isFailedDebit) && endedAt ? endedAt : createdAt,
+    plannedFor: isTakenOut ? collectOn : null,
+    at: (status === "paid" || isFailedDebit || isTakenOut) && endedAt ? endedAt : createdAt,
     debitReason: isBackOrFailed && (code || text) ? { code, text } : null,
     isEndedByPerson: isFailedDebit && endedBy !== null,
     isUndone: payment.undoneBy !== null,

@@ -17,7 +17,7 @@ export default async function StatementsPage({ searchParams }: PageProps<"/bank/
   await partnerPerson();
   const address = await loadStatementsAddress(searchParams);
   return (
-    <Words of={["bank"]}>
+    <Words of={["bank", "debitReasons"]}>
       <Suspense fallback={<BankSkeleton />}>
         <Fetched address={address} />
       </Suspense>
