@@ -6,7 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 
 /** Maximum count. More are as little help. */
-export const MOST_SAME_AMOUNT = 100;
+const MOST_SAME_AMOUNT = 100;
 
 /**
  * Counts the open invoices of a payment's company with exactly this outstanding amount in its currency, at most `MOST_SAME_AMOUNT`. `cents`: what

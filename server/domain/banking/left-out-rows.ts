@@ -15,7 +15,7 @@ interface LeftOutRow {
 }
 
 /** Maximum number of samples of a file. */
-export const MOST_LEFT_OUT_SAMPLES = 200;
+const MOST_LEFT_OUT_SAMPLES = 200;
 /** Maximum number of samples that are kept with a statement. */
 const MOST_KEPT = 20;
 

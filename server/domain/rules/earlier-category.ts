@@ -20,7 +20,7 @@ export interface Categorized extends Described {
 }
 
 /** A category with its words, as earlier payments have it. */
-export type EarlierCategory = Pick<Categorized, "category" | "categoryText">;
+type EarlierCategory = Pick<Categorized, "category" | "categoryText">;
 
 /** Minimum number of letters of a text that alone tells a category. */
 const FEWEST_LETTERS = 6;
