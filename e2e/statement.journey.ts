@@ -59,7 +59,7 @@ test("a treasurer filters a statement, says what an outgoing payment was for, an
 
   await page.getByRole("link", { name: /^Not an invoice 2/ }).click();
   await expect(entries.getByRole("row")).toHaveCount(4);
-  await page.getByRole("button", { name: "Add category to Boathouse Lettings" }).press("Enter");
+  await page.getByRole("button", { name: "Another category for Boathouse Lettings" }).press("Enter");
   const chooser = page.getByRole("dialog", { name: "Category" });
   await chooser.getByRole("radio", { name: "Other", exact: true }).check();
   await chooser.getByRole("button", { name: "Save" }).click();

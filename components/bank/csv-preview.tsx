@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { PreviewedEntries, StatementPreview } from "@/server/bank/statements/preview-statement-file";
-import type { LeftOutRows } from "@/server/bank/statements/statement";
+import { FileRows, LeftOut } from "./left-out";
 
 /** Contents of a CSV file with the chosen columns, for a person to confirm before anything is stored. */
 export function CsvPreview({
@@ -68,7 +68,7 @@ function Entries({
         <span className="wrap-anywhere">{title}</span>
         {count > 0 && <Amount cents={sumCents} {...inCurrency} className="ml-auto tabular-nums" />}
       </h3>
-      <Rows
+      <FileRows
         heading={heading}
         count={count}
         rows={samples.map(({ line, bookedOn, amountCents, name, text }) => (
@@ -78,55 +78,6 @@ function Entries({
             <span className="min-w-0 basis-full truncate text-ink-muted">
               <FormattedDate day={bookedOn} as="date" /> {name !== "" && text}
             </span>
-          </li>
-        ))}
-      />
-    </section>
-  );
-}
-
-/** Number of rows shown before the reader asks for more. */
-const FEW = 3;
-
-/** Rows of a file: at first three, and on request all that the server sent. `heading`: id of the heading that names them. */
-function Rows({ heading, count, rows }: { heading: string; count: number; rows: ReactNode[] }) {
-  const say = useTranslations("bank.csv.preview");
-  const [isOpen, setOpen] = useState(false);
-  if (count === 0) return null;
-  // The server sends only the first rows of a long file.
-  const isCut = rows.length < count;
-  const openLabel = isCut ? "first" : "all";
-  const shown = isOpen ? rows : rows.slice(0, FEW);
-  return (
-    <>
-      <ul className="mt-1 border-t border-line">{shown}</ul>
-      {rows.length > FEW && (
-        <Button size="sm" className="mt-2" aria-expanded={isOpen} aria-describedby={heading} onClick={() => setOpen(!isOpen)}>
-          {say(isOpen ? "few" : openLabel, { count, shown: rows.length })}
-        </Button>
-      )}
-      {rows.length <= FEW && isCut && <p className="mt-1 text-ink-faint">…</p>}
-    </>
-  );
-}
-
-/** Rows of the file that are not entries: their number, and the first ones. */
-export function LeftOut({ rows: { count, refused = 0, samples } }: { rows: LeftOutRows }) {
-  const say = useTranslations("bank.csv.preview");
-  const heading = useId();
-  return (
-    <section className="mt-1 min-w-0">
-      <h3 id={heading} className="font-semibold text-ink">
-        {say("leftOut", { count })}
-      </h3>
-      {refused > 0 && <p className="text-ink-muted">{say("refused", { refused })}</p>}
-      {refused < count && <p className="text-ink-muted">{say("why")}</p>}
-      <Rows
-        heading={heading}
-        count={count}
-        rows={samples.map(({ line, text }) => (
-          <li key={line} className="border-b border-line py-1.5 wrap-anywhere text-ink-muted">
-            {say("line", { line, text })}
           </li>
         ))}
       />

@@ -140,6 +140,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           {say(chosenKey === "" && data.hasNoBestOffer ? "undecided" : "changed")}
         </p>
       )}
+      {data.guesses > 0 && !offer && <p className="text-sm text-ink-muted">{say("guesses", { count: data.guesses })}</p>}
       {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
       {data.givenBack.length > 0 && (
         <GivenBackList
@@ -158,7 +159,12 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         <ProposedCategory
           offers={data}
           isReady={isReady}
-          onChoose={mayDecide ? (press, category) => decideOn(press, { kind: "setAside", state: "noted", category }) : null}
+          onChoose={
+            mayDecide
+              ? (press, { category, text }) =>
+                  decideOn(press, { kind: "setAside", state: "noted", category, ...(text !== null && { text }) })
+              : null
+          }
         />
       )}
       {offer && <Consequence offer={offer} />}

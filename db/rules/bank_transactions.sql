@@ -53,6 +53,7 @@ CREATE OR REPLACE FUNCTION end_category() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.category := NULL;
   NEW.category_text := NULL;
+  NEW.category_always := false;
   RETURN NEW;
 END $$;
 

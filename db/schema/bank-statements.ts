@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
+import type { LeftOutRows } from "@/server/domain/banking/left-out-rows";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, createdAt, hasIdShape, id, isAnId, moment, partnerId } from "./columns";
 
@@ -95,6 +96,11 @@ export const bankStatements = pgTable(
      * days. Null otherwise, and for statements that are older than this column.
      */
     contents: code(),
+    /**
+     * CSV only: rows of the file that are no entries, as they were left out when it was read. Null if there are none, and for statements that
+     * are older than this column.
+     */
+    leftOut: jsonb().$type<LeftOutRows>(),
     /** Set when the statement is withdrawn, to a value of its own, so that the same statement can come again. */
     withdrawalId: code(),
     /** Actor, as in the table of changes. */

@@ -84,6 +84,11 @@ export const bankTransactions = pgTable(
     category: paymentCategory(),
     /** Purpose in a person's words, if the category is `other`. */
     categoryText: text(),
+    /**
+     * Whether a person wants the category for later payments of the same other party as well. Ends with the category. Payments that get the
+     * category so have no decision.
+     */
+    categoryAlways: boolean().notNull().default(false),
     /** Number of decisions, by which the second of two simultaneous decisions is detected. */
     decisions: integer().notNull().default(0),
     /** Actor, as in the table of changes; `system` for the service's own decisions. */
@@ -137,12 +142,18 @@ export const bankTransactions = pgTable(
     index("bank_transactions_noted_by_amount")
       .on(table.partnerId, table.bankAccountId, table.amountCents)
       .where(sql`state = 'noted' and decisions = 0 and amount_cents < 0`),
+    // The company's categorised payments, by which others are proposed a category: those for always first, then the latest
+    // (`findEarlierCategories`).
+    index("bank_transactions_categorized")
+      .on(table.partnerId, table.companyId, table.categoryAlways, table.bookedOn)
+      .where(sql`category is not null`),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),
     check(
       "bank_transactions_charges_of_return",
       sql`${table.chargesCents} = 0 or (${table.chargesCents} > 0 and ${table.chargesCents} < -${table.amountCents} and ${table.state} = 'booked')`,
     ),
     check("bank_transactions_given_back", sql`${table.givenBackBy} is null or (${table.state} = 'returned' and ${table.amountCents} > 0)`),
+    check("bank_transactions_category_always", sql`not ${table.categoryAlways} or ${table.category} is not null`),
     check("bank_transactions_category_noted", sql`${table.category} is null or ${table.state} = 'noted'`),
     check(
       "bank_transactions_category_text",

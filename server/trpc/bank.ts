@@ -97,8 +97,14 @@ export const bankRouter = router({
     )
     .mutation(({ ctx, input: { saying, category, text, ...seen } }) => setAside(ctx.db, ctx.actor, seen, saying, { category, text })),
   setCategory: moneyProcedure
-    .input(seenTransaction.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
-    .mutation(({ ctx, input: { category, text, ...seen } }) => setCategory(ctx.db, ctx.actor, seen, { category, text })),
+    .input(
+      seenTransaction.extend({
+        category: z.enum(paymentCategories).nullable(),
+        text: partOfName.nullable(),
+        always: z.boolean().optional(),
+      }),
+    )
+    .mutation(({ ctx, input: { category, text, always, ...seen } }) => setCategory(ctx.db, ctx.actor, seen, { category, text, always })),
   takeBack: moneyProcedure
     .input(seenTransaction.extend({ paymentIds, chargesCents: z.int().min(0).optional() }))
     .mutation(({ ctx, input: { paymentIds: chosen, chargesCents, ...seen } }) =>

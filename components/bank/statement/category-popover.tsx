@@ -7,6 +7,7 @@ import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
+import { Checkbox } from "@/components/ui/form/checkbox";
 import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Radio } from "@/components/ui/form/radio";
@@ -41,9 +42,12 @@ function CategoryForm({ entry, onDone }: { entry: Categorized; onDone: () => voi
     /** `none` removes the category. */
     category: CategoryFilter;
     text: string;
+    always: boolean;
   }>({
-    defaultValues: { category: entry.category ?? "none", text: entry.categoryText ?? "" },
+    defaultValues: { category: entry.category ?? "none", text: entry.categoryText ?? "", always: entry.categoryAlways },
   });
+  const chosen = watch("category");
+  const mayBeAlways = chosen !== "none" && chosen !== "duplicate";
 
   const submit = handleSubmit((values) => {
     const category = values.category === "none" ? null : values.category;
@@ -54,7 +58,7 @@ function CategoryForm({ entry, onDone }: { entry: Categorized; onDone: () => voi
       return;
     }
     save.mutate(
-      { transactionId: entry.id, seenDecisions: entry.decisions, category, text },
+      { transactionId: entry.id, seenDecisions: entry.decisions, category, text, always: mayBeAlways && values.always },
       {
         onSuccess: () => {
           toastDone(say(category ? "saved" : "removed"));
@@ -75,10 +79,17 @@ function CategoryForm({ entry, onDone }: { entry: Categorized; onDone: () => voi
           ))}
         </div>
       </FieldGroup>
-      {watch("category") === "other" && (
+      {chosen === "other" && (
         <Field label={say("text")} error={formState.errors.text}>
           <Input autoComplete="off" maxLength={CATEGORY_TEXT_LENGTH} {...register("text")} />
         </Field>
+      )}
+      {mayBeAlways && (
+        <Checkbox
+          label={say("always", { hasName: entry.name ? "yes" : "no", name: entry.name })}
+          hint={say("alwaysHint")}
+          {...register("always")}
+        />
       )}
       <Button type="submit" variant="primary" className="justify-self-start" busy={save.isPending && say("saving")}>
         {say("save")}

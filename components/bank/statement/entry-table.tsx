@@ -12,7 +12,7 @@ import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } f
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ListedEntry } from "@/server/bank/entries/list-entries";
+import type { ProposedEntry } from "@/server/bank/entries/list-entries";
 import { showsCounted } from "@/server/domain/rules/statement-list";
 import { EntryCategory } from "./entry-category";
 import { Outcome } from "./outcome";
@@ -24,7 +24,7 @@ interface Props {
   /** Reads and changes the address of this list, which contains its filters. */
   list: StatementAddressControl;
   columns: EntryColumn[];
-  entries: ListedEntry[];
+  entries: ProposedEntry[];
   currency: string;
   /** Sum over all pages of the filtered list; undefined until counted. */
   sum: { count: number; amountCents: number } | undefined;
@@ -111,13 +111,13 @@ const placeOfSum: Partial<Record<EntryColumn["id"], 1 | 2>> = { name: 1, amount:
  * Returns the address of the payment at the desk, in its tab there and within the company selected in the portal. Null for a withdrawn
  * payment, which is not there.
  */
-function deskHref({ id, state }: ListedEntry, { company }: StatementAddress): string | null {
+function deskHref({ id, state }: ProposedEntry, { company }: StatementAddress): string | null {
   if (state === "withdrawn") return null;
   return bankHref({ tab: state === "new" || state === "waiting" ? "open" : state, company, payment: id });
 }
 
 function contentsOf(
-  entry: ListedEntry,
+  entry: ProposedEntry,
   address: StatementAddress,
   currency: string,
   focus: RowFocus,
@@ -131,13 +131,13 @@ function contentsOf(
       </span>
     ),
     outcome: <Outcome entry={entry} company={address.company} currency={currency} />,
-    category: <EntryCategory entry={entry} />,
+    category: <EntryCategory entry={entry} proposed={entry.proposedCategory} />,
     amount: <Amount cents={showsCounted(address) ? entry.countedCents : entry.amountCents} />,
   };
 }
 
 interface NameProps {
-  entry: ListedEntry;
+  entry: ProposedEntry;
   /** Null: the name is no link. */
   href: string | null;
   focus: RowFocus;

@@ -1,5 +1,6 @@
 import { CircleAlert, FileX, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { LeftOut } from "@/components/bank/left-out";
 import { WithdrawnText } from "@/components/bank/withdrawn-text";
 import { Banner } from "@/components/ui/page/banner";
 import { Amount } from "@/components/ui/text/amount";
@@ -9,12 +10,15 @@ import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { DescribedStatement } from "@/server/bank/entries/get-statement";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { shortReference } from "@/server/domain/formats/short-reference";
 
 /** The equation from the opening to the closing balance, and the statement's account, period and file. */
 export function StatementFacts({ statement }: { statement: DescribedStatement }) {
   const say = useTranslations("bank.statement");
   const sayOfList = useTranslations("bank.statements");
   const {
+    id,
+    number,
     companyName,
     iban,
     fileName,
@@ -28,6 +32,7 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
     gap,
     wait,
     withdrawal,
+    leftOut,
   } = statement;
   const sayWithdrawn = useTranslations("bank.withdraw");
   const firstOn = statement.firstOn ?? openingOn;
@@ -52,6 +57,8 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
             </Detail>
           )}
           <Detail label={say("entries")}>{entries}</Detail>
+          <Detail label={say("bankNumber")}>{number || <span className="text-ink-muted">{say("noBankNumber")}</span>}</Detail>
+          <Detail label={say("ourReference")}>{shortReference(id)}</Detail>
           <Detail label={say("file")}>
             {say.rich("fileOf", { name: fileName, family: say(`families.${family}`), day: () => <FormattedDate at={receivedAt} /> })}
           </Detail>
@@ -68,6 +75,11 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
         <Fact tone="neutral" icon={CircleAlert} className="whitespace-normal!">
           {say("unlisted", { count: unlistedEntries })}
         </Fact>
+      )}
+      {leftOut && (
+        <div className="max-w-3xl text-sm">
+          <LeftOut rows={leftOut} />
+        </div>
       )}
       {gap && !wait && (
         <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">

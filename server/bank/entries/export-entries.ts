@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { shortReference } from "@/server/domain/formats/short-reference";
 import { type EntryOutcome, type PaymentCategory, showsCounted } from "@/server/domain/rules/statement-list";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
@@ -10,8 +11,8 @@ import { describeEntries, type ListedEntry, type PlacedPayment } from "./list-en
 import { type EntryFilter, orderOf, placedPayments, type ReadStatement, readStatement, whereListed } from "./statement-rows";
 
 /**
- * Columns in order. Those for other programs, cents and id, come last. `amount` is as in the list with the same filter; `booked` and `left`
- * are always the two parts of the bank's amount.
+ * Columns in order. Those for other programs come last, from `amountCents`. `amount` is as in the list with the same filter; `booked` and `left`
+ * are always the two parts of the bank's amount. The statement's number by the bank and our reference for it are the same in all rows.
  */
 export const entryColumns = [
   "bookedOn",
@@ -30,6 +31,8 @@ export const entryColumns = [
   "bookedCents",
   "leftCents",
   "id",
+  "statementNumber",
+  "statementReference",
 ] as const;
 
 export type EntryColumn = (typeof entryColumns)[number];
@@ -86,7 +89,7 @@ async function* exportEntries(
         order by ${orderOf({ ...filter, sort: "place", direction: "asc" })} limit ${ROWS_AT_ONCE}`);
       return { places: found, entries: await describeEntries(tx, actor, found) };
     });
-    if (entries.length > 0) yield entries.map((entry) => csvRow(cellsOf(entry, filter, locale, words), locale)).join("");
+    if (entries.length > 0) yield entries.map((entry) => csvRow(cellsOf(entry, statement, filter, locale, words), locale)).join("");
     last = places.at(-1);
     if (places.length < ROWS_AT_ONCE) return;
   }
@@ -97,7 +100,13 @@ interface Place extends PlacedPayment {
   recordedOrder: string;
 }
 
-function cellsOf(entry: ListedEntry, filter: EntryFilter, locale: string, { outcomes, categories }: EntryWords) {
+function cellsOf(
+  entry: ListedEntry,
+  { id: statementId, number }: ReadStatement,
+  filter: EntryFilter,
+  locale: string,
+  { outcomes, categories }: EntryWords,
+) {
   const { bookedOn, valueOn, name, iban, references, text, outcome, category, categoryText, invoices, countedCents, id } = entry;
   const amountCents = showsCounted(filter) ? countedCents : entry.amountCents;
   const leftCents = entry.state === "booked" ? 0 : countedCents;
@@ -119,6 +128,8 @@ function cellsOf(entry: ListedEntry, filter: EntryFilter, locale: string, { outc
     bookedCents,
     leftCents,
     id,
+    statementNumber: number,
+    statementReference: shortReference(statementId),
   };
   return entryColumns.map((column) => cells[column]);
 }

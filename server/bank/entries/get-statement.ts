@@ -5,6 +5,7 @@ import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
 import { type Actor, visibleTo } from "@/server/actor";
 import { type ListedStatement, selectStatements, withWithdrawal } from "@/server/bank/statements/list-statements";
 import { findWaitingStatements } from "@/server/bank/statements/waiting-statement";
+import type { LeftOutRows } from "@/server/domain/banking/left-out-rows";
 import { placedEntries, type ReadStatement, readStatement } from "./statement-rows";
 
 /** A stored statement with the sums of its entries. Amounts in cents. */
@@ -25,13 +26,19 @@ export interface DescribedStatement extends Omit<ListedStatement, "openCount"> {
    * statement, or because this statement was stored before repeats were recorded. The sums leave them out.
    */
   unlistedEntries: number;
+  /** CSV only: rows of its file that were left out. Null: none, or not recorded. */
+  leftOut: LeftOutRows | null;
 }
 
 /** Returns a statement. Throws `invalid_bank_statement_id`, also for a company that the actor does not see. */
 export async function getStatement(db: Database, actor: Actor, statementId: string): Promise<DescribedStatement> {
   const read = await readStatement(db, actor, statementId);
-  const [found, { listedEntries, ...sums }, waiting] = await Promise.all([
+  const [found, [kept], { listedEntries, ...sums }, waiting] = await Promise.all([
     selectStatements(db, actor).where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId))),
+    db
+      .select({ leftOut: bankStatements.leftOut })
+      .from(bankStatements)
+      .where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId))),
     sumEntries(db, actor, read),
     findWaitingStatements(db, actor, [statementId]),
   ]);
@@ -39,7 +46,7 @@ export async function getStatement(db: Database, actor: Actor, statementId: stri
   const unlistedEntries = Math.max(statement.entries - listedEntries, 0);
   const { family, openingOn } = statement;
   const openedOn = family !== "csv" && openingOn && (!sums.firstOn || openingOn < sums.firstOn) ? openingOn : null;
-  return { ...statement, ...sums, openedOn, unlistedEntries, wait: waiting.get(statementId) ?? null };
+  return { ...statement, ...sums, openedOn, unlistedEntries, leftOut: kept?.leftOut ?? null, wait: waiting.get(statementId) ?? null };
 }
 
 /** Sums the entries that the actor sees. An entry belongs to the company of the statement that brought it. */

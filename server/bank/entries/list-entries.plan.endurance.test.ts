@@ -51,7 +51,7 @@ test("the first pages of a long statement are read from indexes, in order, behin
   ] as const) {
     const statement = pageStatement(
       partner.actor,
-      { id, hasRepeats: false, iban: "", openingOn: null, closingOn: null },
+      { id, hasRepeats: false, number: "", iban: "", openingOn: null, closingOn: null },
       { ...query, direction, pageNumber },
     );
     const plan = await planOf(partner.id, statement);
@@ -68,7 +68,7 @@ test("what is left of a payment is summed by the index of its bookings, behind r
   // The tables are small here, so that Postgres would read them whole.
   const plan = await planOf(
     partner.id,
-    countStatement(partner.actor, { id, hasRepeats: false, iban: "", openingOn: null, closingOn: null }),
+    countStatement(partner.actor, { id, hasRepeats: false, number: "", iban: "", openingOn: null, closingOn: null }),
     sql`set local enable_seqscan = off`,
   );
   const ofPayments = plan.filter((node) => node["Relation Name"] === "payments");

@@ -358,3 +358,13 @@ test("the exported file has the filtered rows in the order of the statement, wit
   expect(rows[2]).toMatchObject({ outcome: "noted", category: "rent", invoices: "", amount: "-380.00", amountCents: "-38000" });
   expect(await rowsOf({ outcome: "to_return", category: null })).toHaveLength(1);
 });
+
+test("each exported row names its statement twice: by the bank's number and by our reference, which the page shows", async () => {
+  const { statementId, rowsOf, list } = await givenStatement();
+  const rows = await rowsOf({ outcome: null, category: null });
+  expect(rows).toHaveLength((await list()).entries.length);
+  for (const { statementNumber, statementReference } of rows) {
+    expect(statementNumber).not.toBe("");
+    expect(statementReference).toBe(statementId.slice(-8));
+  }
+});

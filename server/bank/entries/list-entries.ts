@@ -8,7 +8,9 @@ import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo } from "@/server/actor";
 import { shownText } from "@/server/bank/parties/shown-text";
+import { findEarlierCategories } from "@/server/bank/payments/find-earlier-categories";
 import { isProposed } from "@/server/bank/payments/list-transactions";
+import { categoryBy, type ProposedCategory } from "@/server/bank/payments/propose-category";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import type { EntryOutcome } from "@/server/domain/rules/statement-list";
 import {
@@ -40,6 +42,7 @@ export interface ListedEntry
     | "isReversal"
     | "category"
     | "categoryText"
+    | "categoryAlways"
   > {
   /** Line in the file of the statement that brought the entry. */
   line: number;
@@ -58,6 +61,11 @@ export interface ListedEntry
   isOfRefundFile: boolean;
   /** Id of the payment that it gave back without a refund file, or that gave it back so; null: none. */
   givingBackId: string | null;
+}
+
+/** A row with the category that is proposed for it: for payments that are unrelated to invoices and have none. Null: none is proposed. */
+export interface ProposedEntry extends ListedEntry {
+  proposedCategory: ProposedCategory | null;
 }
 
 interface EntryInvoice {
@@ -79,7 +87,7 @@ export interface EntryQuery extends EntryFilter, EntryOrder {
 }
 
 export interface EntryPage {
-  entries: ListedEntry[];
+  entries: ProposedEntry[];
   /** The page shown, from 1. */
   pageNumber: number;
 }
@@ -90,11 +98,22 @@ export async function listEntries(db: Database, actor: Actor, query: EntryQuery)
   const statement = await readStatement(db, actor, query.statementId);
   const pageNumber = query.pageNumber ?? (paymentId ? await findPage(db, actor, query, statement, paymentId) : 1);
   const rows = await db.execute<PlacedPayment>(pageStatement(actor, statement, { ...query, pageNumber }));
-  const entries = await describeEntries(db, actor, rows);
+  const entries = await proposeCategories(db, actor, await describeEntries(db, actor, rows));
   return {
     entries: entries.map((entry) => ({ ...entry, text: shownText(entry.text, entry.references).slice(0, SHOWN_LENGTH) })),
     pageNumber,
   };
+}
+
+/** Adds the proposed categories to rows of one company. */
+async function proposeCategories(db: Database, actor: Actor, entries: DescribedEntry[]): Promise<ProposedEntry[]> {
+  const needsOne = ({ state, category }: ListedEntry) => state === "noted" && category === null;
+  const [first] = entries.filter(needsOne);
+  const earlier = first ? await findEarlierCategories(db, actor, first.companyId) : [];
+  return entries.map(({ companyId, ...entry }) => ({
+    ...entry,
+    proposedCategory: needsOne(entry) && companyId === first?.companyId ? categoryBy(earlier, entry) : null,
+  }));
 }
 
 /** Returns the SQL that reads a page of a bank statement's list. */
@@ -116,6 +135,11 @@ async function findPage(db: Database, actor: Actor, query: EntryQuery, statement
   return Math.floor(Number(found?.before ?? 0) / query.pageSize) + 1;
 }
 
+/** A row, with the company whose account it is on. */
+interface DescribedEntry extends ListedEntry {
+  companyId: string;
+}
+
 /** A payment in a statement's list. `isRepeat`: an earlier statement contained its entry. */
 export interface PlacedPayment extends Record<string, unknown> {
   id: string;
@@ -123,7 +147,7 @@ export interface PlacedPayment extends Record<string, unknown> {
 }
 
 /** Returns these payments with what became of them, in the given order. The caller has checked that the actor sees them. */
-export async function describeEntries(db: Database, actor: Actor, rows: readonly PlacedPayment[]): Promise<ListedEntry[]> {
+export async function describeEntries(db: Database, actor: Actor, rows: readonly PlacedPayment[]): Promise<DescribedEntry[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [found, booked, refunded, paidOut] = await Promise.all([
@@ -151,8 +175,8 @@ export async function describeEntries(db: Database, actor: Actor, rows: readonly
 }
 
 function findPayments(db: Database, { partnerId }: Actor, ids: string[]) {
-  const { id, amountCents, bookedOn, valueOn, name, iban, text, references, state, decisions, isReversal, category, categoryText } =
-    bankTransactions;
+  const { id, amountCents, bookedOn, valueOn, name, iban, text, references, state, decisions, isReversal, category } = bankTransactions;
+  const { companyId, categoryText, categoryAlways } = bankTransactions;
   const paymentsCount = sql`(select count(*) from bank_transactions b
     where b.partner_id = ${bankTransactions.partnerId} and b.entry_id = ${bankTransactions.entryId})`;
   return db
@@ -170,6 +194,8 @@ function findPayments(db: Database, { partnerId }: Actor, ids: string[]) {
       isReversal,
       category,
       categoryText,
+      categoryAlways,
+      companyId,
       isProposed,
       countedCents,
       outcome: outcomeOfState,

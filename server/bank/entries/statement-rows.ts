@@ -25,6 +25,8 @@ export interface ReadStatement {
   /** Whether earlier statements contained some of its entries. */
   hasRepeats: boolean;
   iban: string;
+  /** Number assigned by the bank; empty if there is none. */
+  number: string;
   /** First and last day; null if the file does not tell. */
   openingOn: string | null;
   closingOn: string | null;
@@ -34,9 +36,9 @@ export interface ReadStatement {
 export async function readStatement(db: Database, actor: Actor, statementId: string): Promise<ReadStatement> {
   const hasRepeats = sql<boolean>`exists (select from repeated_entries r
     where r.partner_id = ${bankStatements.partnerId} and r.statement_id = ${bankStatements.id})`;
-  const { id, iban, openingOn, closingOn } = bankStatements;
+  const { id, iban, number, openingOn, closingOn } = bankStatements;
   const where = and(visibleTo(actor, bankStatements), eq(id, statementId));
-  const [statement] = await db.select({ id, iban, openingOn, closingOn, hasRepeats }).from(bankStatements).where(where);
+  const [statement] = await db.select({ id, iban, number, openingOn, closingOn, hasRepeats }).from(bankStatements).where(where);
   if (!statement) throw new DomainError("invalid_bank_statement_id");
   return statement;
 }

@@ -43,7 +43,7 @@ test("a category is proposed by the words of outgoing money and of interest, but
     { cents: 4_500, name: "", iban: "", text: `interest ${invoice.externalInvoiceNumber}` },
   ]);
   const proposed = (await bank.transactions()).map(({ id }) => offerInvoices(db, bank.partner.actor, id));
-  expect((await Promise.all(proposed)).map(({ proposedCategory }) => proposedCategory)).toEqual([
+  expect((await Promise.all(proposed)).map(({ proposedCategory }) => proposedCategory?.category ?? null)).toEqual([
     "salaries",
     "bank_fees",
     "interest",

@@ -10,6 +10,7 @@ import { type BookingRules, certainPartsOf, rulesIn } from "./certain-parts";
 import { isDecidedByReference } from "./decided-by-reference";
 import { EarlierPayments } from "./earlier-payments";
 import { type FoundCandidates, type Search, searchCandidates } from "./find-candidates";
+import { giveCategories } from "./give-categories";
 import { isUnchanged, type RankedInvoice } from "./match-transaction";
 import { findMoneyBack, reopenPossibleReturns } from "./money-back";
 import { probablyPaid } from "./rank-candidates";
@@ -50,12 +51,14 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
   const backIds = await findMoneyBack(tx, actor, outgoing);
   const stateOf = (transaction: BankTransaction) => (backIds.has(transaction.id) ? "open" : unbookedStateOf(transaction));
-  for (const state of ["open", "noted"] as const)
-    await recordMatches(
-      tx,
-      outgoing.filter((transaction) => stateOf(transaction) === state),
-      state,
-    );
+  const noted = outgoing.filter((transaction) => stateOf(transaction) === "noted");
+  await recordMatches(
+    tx,
+    outgoing.filter((transaction) => !noted.includes(transaction)),
+    "open",
+  );
+  await recordMatches(tx, noted, "noted");
+  await giveCategories(tx, actor, noted);
   await verifyNow(tx);
   return outgoing.length + open.length + bookings.length;
 }

@@ -8,6 +8,7 @@ import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { bookTransaction } from "./book-transaction";
 import { certainPartsOf, rulesIn } from "./certain-parts";
 import { findCandidates } from "./find-candidates";
+import { giveCategories } from "./give-categories";
 import { noteForLog } from "./log-bookings";
 import { matchRefundFile } from "./match-refund-file";
 import { findMoneyBack, reopenPossibleReturns } from "./money-back";
@@ -28,7 +29,9 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
   if (!namesOther && (await matchRefundFile(tx, actor, transaction, refunds))) return;
   if (transaction.amountCents < 0) {
     const isMoneyBack = (await findMoneyBack(tx, actor, [transaction])).has(transaction.id);
-    return recordMatches(tx, [transaction], isMoneyBack ? "open" : unbookedStateOf(transaction));
+    const state = isMoneyBack ? "open" : unbookedStateOf(transaction);
+    await recordMatches(tx, [transaction], state);
+    return state === "noted" ? giveCategories(tx, actor, [transaction]) : undefined;
   }
   const certainOf = async (ranking: RankedPayment) =>
     isRatherRefund(refunds, ranking) ? undefined : certainPartsOf(rules, transaction, ranking);

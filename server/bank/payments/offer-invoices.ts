@@ -4,12 +4,10 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
-import { shownText } from "@/server/bank/parties/shown-text";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { accountKey } from "@/server/domain/banking/british-account";
-import { proposeCategory } from "@/server/domain/rules/propose-category";
-import type { PlainCategory } from "@/server/domain/rules/statement-list";
+import { countSameAmount } from "./count-same-amount";
 import { findCandidates } from "./find-candidates";
 import { findGivenBack, type GivenBack } from "./find-given-back";
 import { findNamed } from "./find-named-invoices";
@@ -22,6 +20,7 @@ import { offerNamed } from "./offer-named";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isMarkedAsSent, isRatherRefund, type OwnRefund } from "./own-refunds";
 import type { PossibleInvoice } from "./possible-invoice";
+import { type ProposedCategory, proposeCategoryFor } from "./propose-category";
 import type { MatchReason } from "./rank-candidates";
 import { isMarkedReturn } from "./return-fit";
 import { MOST_PARTS, setsOf } from "./sums-to";
@@ -52,6 +51,11 @@ export interface Offers {
   offers: Offer[];
   /** Whether the first offer is no better than another one, so that none may be chosen before a person chooses. */
   hasNoBestOffer: boolean;
+  /**
+   * Number of open invoices with exactly the payment's amount, at most 100, if at most a slip in a number points at one of them: the amount may
+   * be theirs by coincidence. 0 if a name, a reference, an account or an address tells more, or if none has the amount.
+   */
+  guesses: number;
   /** Whether an incoming payment may have collected direct debits that the bank has not booked (`offerDebits`). */
   mayAssignToDebits: boolean;
   /** Transfers that an outgoing payment may have taken back. */
@@ -69,8 +73,11 @@ export interface Offers {
   owedToCustomers: OwedInvoice[];
   /** Company of the partner to whose account an outgoing payment went, as a transfer between own accounts; null: none. */
   ownAccount: { companyName: string } | null;
-  /** Category that the payment's words state, if no invoice fits and the payment is no return; null where the words leave doubt. */
-  proposedCategory: PlainCategory | null;
+  /**
+   * Category that earlier payments like this one have, or that its words state, if no invoice fits and the payment is no return; null where
+   * these leave doubt.
+   */
+  proposedCategory: ProposedCategory | null;
 }
 
 export interface OwedInvoice {
@@ -102,7 +109,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
     ]);
     const isCalledReturn = isMarkedReturn(transaction);
     const isReturn = isCalledReturn || returned.length > 0 || refunds.length > 0 || givenBack.length > 0;
-    const proposedCategory = isReturn || ownAccount ? null : categoryOf(transaction);
+    const proposedCategory = isReturn || ownAccount ? null : await proposeCategoryFor(db, actor, transaction);
     return { ...noOffers, returned, isCalledReturn, refunds, givenBack, owedToCustomers, ownAccount, proposedCategory };
   }
   const leftCents = await unbookedCents(db, transaction);
@@ -115,20 +122,25 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const offers = await withSums(db, actor, transaction, leftCents, ranked);
   // Without candidates, the offers are people who are only named: all are equally probable, unless several together owe the amount.
   const areNamedAlike = ranked.length === 0 && offers.length > 1 && !isSum(offers[0]);
+  const mayBeRefund = mayBeRefunds.length > 0;
+  const isGuess = leftCents > 0 && !mayBeRefund && (offers.length === 0 || isByChance(offers[0]));
+  const guesses = isGuess ? await countSameAmount(db, actor, transaction, leftCents) : 0;
   const areCandidatesAlike = isUndecided && ranked.length > 0 && offers[0] === ranked[0];
   return {
     ...noOffers,
     offers,
-    refunds: mayBeRefunds.length > 0 ? refunds : [],
-    proposedCategory: offers.length > 0 || mayBeRefunds.length > 0 ? null : categoryOf(transaction),
+    guesses,
+    refunds: mayBeRefund ? refunds : [],
+    proposedCategory: offers.length > 0 || mayBeRefund ? null : await proposeCategoryFor(db, actor, transaction),
     mayAssignToDebits: leftCents > 0 && (await mayAssignToDebits(db, actor, transaction)),
-    hasNoBestOffer: areNamedAlike || areCandidatesAlike,
+    hasNoBestOffer: areNamedAlike || areCandidatesAlike || (offers.length > 0 && guesses > 1),
   };
 }
 
 const noOffers: Offers = {
   offers: [],
   hasNoBestOffer: false,
+  guesses: 0,
   mayAssignToDebits: false,
   returned: [],
   isCalledReturn: false,
@@ -138,10 +150,6 @@ const noOffers: Offers = {
   ownAccount: null,
   proposedCategory: null,
 };
-
-function categoryOf({ text, ...transaction }: BankTransaction): PlainCategory | null {
-  return proposeCategory({ ...transaction, text: shownText(text) });
-}
 
 /**
  * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.
@@ -189,6 +197,11 @@ async function withSums(db: Database, actor: Actor, { id }: BankTransaction, lef
   const byKey = new Map<string, Offer>();
   for (const offer of [...ofNamed, ...ofCustomers, ...offers]) if (!byKey.has(keyOf(offer))) byKey.set(keyOf(offer), offer);
   return byKey.size > 0 ? [...byKey.values()] : offerNamed(leftCents, named);
+}
+
+/** Whether nothing but a number with a slip and the amount point at an offer. */
+function isByChance(offer: Offer | undefined): boolean {
+  return offer?.reasons.every((reason) => reason.startsWith("number_") || reason === "amount") ?? false;
 }
 
 function isSum(offer: Offer | undefined): boolean {

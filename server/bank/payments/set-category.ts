@@ -21,17 +21,22 @@ export async function setCategory(
   { transactionId, seenDecisions }: SeenTransaction,
   said: SaidCategory,
 ): Promise<void> {
-  const { category, categoryText } = readCategory(said);
+  const { category, categoryText, categoryAlways } = readCategory(said);
   await transact(db, actor, async (tx) => {
     const before = await lockTransaction(tx, actor, transactionId, seenDecisions);
     if (before.state === "booked") throw new DomainError("bank_transaction_booked");
     if (before.state !== "noted") throw new DomainError("bank_transaction_not_noted");
-    if (before.category === category && before.categoryText === categoryText) return;
-    await recordCategory(tx, actor, before, { category, categoryText });
+    if (before.category === category && before.categoryText === categoryText && before.categoryAlways === categoryAlways) return;
+    await recordCategory(tx, actor, before, { category, categoryText, categoryAlways });
     await recordEvent(tx, actor, "bank_payment_category_set", {
       about: `company:${before.companyId}`,
       before: { category: before.category },
-      after: { bankPayment: transactionId, amountCents: await unbookedCents(tx, before), category },
+      after: {
+        bankPayment: transactionId,
+        amountCents: await unbookedCents(tx, before),
+        category,
+        ...(categoryAlways && { always: true }),
+      },
     });
     await putOffReceipts(tx, actor);
   });

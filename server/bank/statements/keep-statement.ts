@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements } from "@/db/schema/bank-statements";
 import type { Actor } from "@/server/actor";
+import { keptRows } from "@/server/domain/banking/left-out-rows";
 import { newId } from "@/server/platform/id";
 import type { CheckedStatement } from "./check-statement";
 import { csvColumnsIn } from "./entry-key";
@@ -20,7 +21,19 @@ export async function keepStatement(
   { partnerId }: Actor,
   fileId: string,
   { companyId, bankAccountId, iban }: StatementAccount,
-  { family, currency, id: number, openingCents, openingOn, closingCents, closingOn, entries, announced, contents }: CheckedStatement,
+  {
+    family,
+    currency,
+    id: number,
+    openingCents,
+    openingOn,
+    closingCents,
+    closingOn,
+    entries,
+    announced,
+    contents,
+    leftOut,
+  }: CheckedStatement,
 ): Promise<string> {
   const facts = { iban, currency, family, number: number.slice(0, LONGEST_NUMBER), openingCents, openingOn, closingCents, closingOn };
   const whereSame = (Object.keys(facts) as (keyof typeof facts)[]).map((name): SQL => {
@@ -37,9 +50,17 @@ export async function keepStatement(
     if (each.contents === null && (await findContents(tx, partnerId, each)).includes(contents)) return each.id;
   }
   const id = newId();
-  await tx
-    .insert(bankStatements)
-    .values({ ...facts, partnerId, id, fileId, companyId, bankAccountId, entries: entries - announced, contents: contents ?? null });
+  await tx.insert(bankStatements).values({
+    ...facts,
+    partnerId,
+    id,
+    fileId,
+    companyId,
+    bankAccountId,
+    entries: entries - announced,
+    contents: contents ?? null,
+    leftOut: leftOut && keptRows(leftOut),
+  });
   return id;
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from "@/server/actor";
 import { shownText } from "@/server/bank/parties/shown-text";
 import { knownCurrencies } from "@/server/domain/banking/account-currency";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
+import type { LeftOutRows } from "@/server/domain/banking/left-out-rows";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import type { CheckedStatement } from "./check-statement";
@@ -11,7 +12,7 @@ import { listKnownAccounts } from "./find-statement-accounts";
 import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
-import type { LeftOutRows, ReadEntry } from "./statement";
+import type { ReadEntry } from "./statement";
 
 /** Contents of a CSV file as a layout reads them. Nothing is stored. */
 export interface StatementPreview {

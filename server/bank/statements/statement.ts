@@ -1,5 +1,6 @@
 import type { BankReport } from "@/server/bank/refund-files/bank-report";
 import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
+import type { LeftOutRows } from "@/server/domain/banking/left-out-rows";
 
 /** The kind of file. */
 export type StatementFamily = "camt052" | "camt053" | "camt054" | "mt940" | "csv";
@@ -136,15 +137,6 @@ export interface StatementEnd {
   opening?: { openingCents: number | null; openingOn: string };
   /** CSV only: rows that are no entries, such as totals and footers. */
   leftOut?: LeftOutRows;
-}
-
-/** Rows of a table that were not read as entries. */
-export interface LeftOutRows {
-  count: number;
-  /** Number of rows that the bank marked as refused. Absent: 0. */
-  refused?: number;
-  /** The first 200; of a stored file, the first three. */
-  samples: { line: number; text: string }[];
 }
 
 /** Money that a bank booked; positive: incoming. */

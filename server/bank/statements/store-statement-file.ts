@@ -10,6 +10,7 @@ import { type TakenDebitReport, takeDebitReport } from "@/server/bank/debits/tak
 import { type TakenReport, takeReport } from "@/server/bank/refund-files/take-report";
 import { presumedCurrency } from "@/server/domain/banking/account-currency";
 import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
+import type { LeftOutRows } from "@/server/domain/banking/left-out-rows";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
@@ -26,7 +27,6 @@ import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
 import { recordKept } from "./record-kept";
-import type { LeftOutRows } from "./statement";
 import { EntryStore, type KeptEntries } from "./store-entries";
 import { markUsual } from "./usual-accounts";
 

@@ -50,7 +50,7 @@ export function recordCategory(
   tx: Database,
   actor: Actor,
   transaction: OneTransaction,
-  category: Pick<BankTransaction, "category" | "categoryText">,
+  category: Pick<BankTransaction, "category" | "categoryText" | "categoryAlways">,
 ): Promise<void> {
   return change(tx, [transaction], "noted", { ...decisionOf(actor), ...category });
 }

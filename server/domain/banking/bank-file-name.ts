@@ -1,11 +1,10 @@
 import { dayAt } from "@/server/domain/formats/calendar";
+import { shortReference } from "@/server/domain/formats/short-reference";
 import { latinLetters } from "@/server/domain/words/latin-letters";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 
 /** Maximum length of the company's name, in characters. */
 const LONGEST_NAME = 60;
-/** Number of characters from the end of the file's id. */
-const ID_LENGTH = 8;
 
 /** A file for a company's bank. */
 interface BankFile {
@@ -26,5 +25,5 @@ export function bankFileName(word: string, { id, companyName, createdAt }: BankF
     .replace(/^-/, "")
     .slice(0, LONGEST_NAME)
     .replace(/-$/, "");
-  return [word, dayAt(createdAt), company, id.slice(-ID_LENGTH)].filter(Boolean).join("-");
+  return [word, dayAt(createdAt), company, shortReference(id)].filter(Boolean).join("-");
 }

@@ -3,7 +3,6 @@ import { ibansIn } from "@/server/bank/parties/ibans-in-text";
 import { partyInText } from "@/server/bank/parties/party-in-text";
 import { isStatementDay } from "@/server/bank/statements/read-values";
 import {
-  type LeftOutRows,
   type StatementEntry,
   type StatementHead,
   type StatementPart,
@@ -14,6 +13,7 @@ import {
 import { creditorIdentifierAt, isCreditorColumn } from "@/server/domain/banking/creditor-identifiers-in-text";
 import type { CsvLayout, CsvQuestion, CsvRole } from "@/server/domain/banking/csv-layout";
 import { isReturnKind } from "@/server/domain/banking/entry-kinds";
+import { addLeftOut, type LeftOutRows } from "@/server/domain/banking/left-out-rows";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
@@ -28,8 +28,6 @@ import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
 
-/** Maximum number of left-out rows that are shown. */
-const MOST_SAMPLES = 200;
 /** Maximum number of rows with more text below one row. Banks write less. */
 const MOST_MORE_TEXT = 200;
 const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance", "balance_before"];
@@ -264,10 +262,7 @@ export class RowReader {
     // A heading directly below an entry may begin the next page of the same table. Only running balances that continue prove that.
     if (isHeading && this.entries > 0) this.balance.doubt(refusal, undefined);
     this.leftOutSinceEntry += 1;
-    this.leftOut.count += 1;
-    if (saysRefused(state, this.layout.states)) this.leftOut.refused = (this.leftOut.refused ?? 0) + 1;
-    if (this.leftOut.samples.length === MOST_SAMPLES) return;
-    this.leftOut.samples.push({ line, text: sampleOf(state, cells) });
+    addLeftOut(this.leftOut, { line, text: sampleOf(state, cells), isRefused: saysRefused(state, this.layout.states) });
   }
 
   /** Returns the direction of amounts in a column: 1 incoming, -1 outgoing; undefined if the column says nothing. */
