@@ -88,7 +88,9 @@ describe("money that the bank may collect already is asked for nowhere else", ()
     const told = (await bodies()).at(-1);
     expect(told?.match(/33\.33 on [^.]* will not take place/g)).toHaveLength(2);
     expect(told).not.toMatch(/33\.34 on [^.]* will not take place/);
-    expect(told).toMatch(/may already have the direct debit of €33\.34 on [^.]*\. If it is carried out, this money will be paid back to you\./);
+    expect(told).toMatch(
+      /may already have the direct debit of €33\.34 on [^.]*\. If it is carried out, this money will be paid back to you\./,
+    );
   });
 });
 
