@@ -44,7 +44,7 @@ test("a customer who states another payer's address neither sees, changes, withd
   const page = await customerPageOf(other);
   expect(page).not.toContain(mandate.reference);
   expect(page).not.toContain(mandate.iban.slice(-4));
-  expect(await findMandateOfCustomer(db, other.actor)).toEqual({ mandate: null, isOffered: false });
+  expect(await findMandateOfCustomer(db, other.actor)).toEqual({ mandate: null, isOffered: false, failedDebit: null });
   expect(await findMandateOffer(db, other.actor)).toEqual({ reason: "mandate_not_offered" });
   await expect(withdrawOwnMandate(db, other.actor, mandate.reference)).rejects.toMatchObject({ code: "invalid_mandate_id" });
   expect(await other.send({ holder: "Eve", iban: "DE02120300000000202051", agrees: true, version: "" })).toEqual({

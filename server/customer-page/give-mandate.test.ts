@@ -294,7 +294,7 @@ describe("withdrawing on the page", () => {
     expect(sent[0]?.body).toMatch(/antworten Sie bitte auf diese E-Mail[\s\S]*\n\nhttp\S+\/i\/\S+\n/);
     expect(sent[0]?.body).toMatch(/ist keine Lastschrift geplant: Bitte zahlen Sie .+ bis zum .+ \d{4}\./);
     expect(sent[0]?.body).not.toContain("Erstattung");
-    expect((await describeForCustomer(db, actor)).ofMandate).toEqual({ mandate: null, isOffered: true });
+    expect((await describeForCustomer(db, actor)).ofMandate).toEqual({ mandate: null, isOffered: true, failedDebit: null });
   });
 
   test("also ends a mandate from paper", async () => {
