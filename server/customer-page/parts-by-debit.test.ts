@@ -43,7 +43,8 @@ describe("instalments by direct debit are chosen on the page", () => {
     const { mails, bodies, goTo, file, debitsNow, outgoing, states, plan } = await givenAgreed();
     expect(await mails()).toEqual([expect.stringContaining("in 3 instalments")]);
     const [body] = await bodies();
-    for (const word of ["Ada Brandsma", "M-", "DE98ZZZ09999999999", "33.34", "33.33", "advance notice of all"]) expect(body).toContain(word);
+    for (const word of ["Ada Brandsma", "M-", "DE98ZZZ09999999999", "33.34", "33.33", "advance notice of all"])
+      expect(body).toContain(word);
     expect(body).toContain("Do you have a question? Reply to this e-mail");
     await goTo(1, 5);
     expect(await file()).toHaveLength(1);

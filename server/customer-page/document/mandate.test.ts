@@ -50,7 +50,9 @@ test("the page says that an invoice is not debited if the mandate expires before
   await givenMandate(payer.partner, payer.company, { customerEmail: payer.email, signedOn: addMonths(expiresOn, -36) });
   const page = await customerPageOf(payer);
   expect(page).toMatch(/This mandate expires on [^.]*, unless .* uses it before/);
-  expect(page).toContain("This invoice could only be collected after that, so it will not be collected by direct debit: please pay it as shown above.");
+  expect(page).toContain(
+    "This invoice could only be collected after that, so it will not be collected by direct debit: please pay it as shown above.",
+  );
   expect(page).not.toMatch(/may debit this account by direct debit|Unless you have been told/);
 
   const lasting = await givenPayer();
