@@ -90,7 +90,7 @@ test.each(["MS03", "MD07", "FF01", "XX99"])("one rejected with %s states no reas
 test.each(locales)("the reason is stated in the customer's language: %s", async (locale) => {
   const mail = await mailAbout("AC04", locale);
   const words = {
-    de: "Grund der Bank: Das Konto ist aufgelöst.",
+    de: "Die Bank nennt als Grund: Das Konto ist aufgelöst.",
     en: "The bank’s reason: the account is closed.",
     fr: "Motif de la banque\u00a0: le compte est clôturé.",
     it: "Motivo indicato dalla banca: il conto è chiuso.",

@@ -76,7 +76,7 @@ test("a receipt lists a held invoice without asking for it, and no paid one", as
 });
 
 const heldWords = {
-  de: ["Sie sind nicht einverstanden, keine Mahnungen, bis das geklärt ist", "keine Mahnungen vor dem"],
+  de: ["Sie haben Einwände mitgeteilt, bis zur Klärung keine Mahnungen", "keine Mahnungen vor dem"],
   en: ["you dispute it, so no reminders until it has been looked into", "no reminders before"],
   fr: ["vous la contestez, pas de rappel avant la réponse", "pas de rappel avant le"],
   it: ["lei la contesta, nessun sollecito finché non sarà esaminata", "nessun sollecito prima del"],

@@ -72,10 +72,7 @@ async function given(locale: (typeof locales)[number]) {
 }
 
 const inTime = {
-  de: [
-    "Eine Überweisung, die bis",
-    ", eingeht, gilt noch als rechtzeitig. Wurde trotzdem schon eine Mahngebühr berechnet, entfällt sie wieder.",
-  ],
+  de: ["Geht Ihre Überweisung bis", " ein, müssen Sie keine Mahngebühr zahlen, auch wenn sie schon berechnet wurde."],
   en: ["A bank transfer that arrives by", " is still in time. If a late fee has been added by then, it will be taken off."],
   fr: ["Un virement reçu au plus tard le", " est encore accepté sans frais de retard ; s’ils ont déjà été ajoutés, ils seront retirés."],
   it: ["Un bonifico che arriva entro", " è ancora accettato senza spese di sollecito; se sono già state addebitate, saranno tolte."],
@@ -101,7 +98,7 @@ test.each(locales)(
 );
 
 const partOfFee = {
-  de: (sum: string, added: string) => `die bisherigen ${sum} (ohne die später hinzugekommenen ${added})`,
+  de: (sum: string, added: string) => `mindestens ${sum} (die später hinzugekommenen ${added} zählen dabei nicht)`,
   en: (sum: string, added: string) => `the earlier ${sum} (without the ${added} added since)`,
   fr: (sum: string, added: string) => `les ${sum} dus auparavant (sans les ${added} ajoutés depuis)`,
   it: (sum: string, added: string) => `l’importo precedente di ${sum} (esclusi ${added} aggiunti in seguito)`,

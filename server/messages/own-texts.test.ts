@@ -41,7 +41,7 @@ const nextSteps = {
 
 /** Words of the day in front of a company's own words, and of the invitation to reply behind them. */
 const behindDay = {
-  de: "Wenn Sie bis zum [^:]+ nicht zahlen, geht Rowing Club Northbank so vor",
+  de: "Für den Fall, dass Sie bis zum [^:]+ nicht zahlen, teilt Rowing Club Northbank mit",
   en: "If you do not pay by [^:]+, Rowing Club Northbank will proceed as follows",
   fr: "Sans paiement de votre part au plus tard le [^:]+, Rowing Club Northbank procédera ainsi ?",
   it: "Se non paga entro (?:il |l’)[^:]+, Rowing Club Northbank procederà così",
