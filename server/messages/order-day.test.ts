@@ -77,7 +77,10 @@ const inTime = {
     ", eingeht, gilt noch als rechtzeitig. Wurde trotzdem schon eine Mahngebühr berechnet, entfällt sie wieder.",
   ],
   en: ["A bank transfer that arrives by", " is still in time. If a late fee was charged all the same, it is taken off again."],
-  fr: ["s’il arrive au plus tard le", ", il est encore accepté sans frais de retard ; s’ils ont été ajoutés entre-temps, ils seront retirés."],
+  fr: [
+    "s’il arrive au plus tard le",
+    ", il est encore accepté sans frais de retard ; s’ils ont été ajoutés entre-temps, ils seront retirés.",
+  ],
   it: ["se arriva entro", ", è ancora accettato senza spese di sollecito; se nel frattempo sono state aggiunte, saranno annullate."],
   nl: [
     "Een overschrijving die uiterlijk op",
