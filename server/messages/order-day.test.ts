@@ -74,8 +74,11 @@ async function given(locale: (typeof locales)[number]) {
 const inTime = {
   de: ["Geht Ihre Überweisung bis", " ein, müssen Sie keine Mahngebühr zahlen, auch wenn sie schon berechnet wurde."],
   en: ["A bank transfer that arrives by", " is still in time. If a late fee has been added by then, it will be taken off."],
-  fr: ["Un virement reçu au plus tard le", " est encore accepté sans frais de retard ; s’ils ont déjà été ajoutés, ils seront retirés."],
-  it: ["Un bonifico che arriva entro", " è ancora accettato senza spese di sollecito; se sono già state addebitate, saranno tolte."],
+  fr: [
+    "s’il arrive au plus tard le",
+    ", il est encore accepté sans frais de retard ; s’ils ont été ajoutés entre-temps, ils seront retirés.",
+  ],
+  it: ["se arriva entro", ", è ancora accettato senza spese di sollecito; se nel frattempo sono state aggiunte, saranno annullate."],
   nl: [
     "Een overschrijving die uiterlijk op",
     " binnenkomt, is nog op tijd. Zijn er dan toch al kosten voor te late betaling berekend, dan vervallen die.",
@@ -101,7 +104,7 @@ const partOfFee = {
   de: (sum: string, added: string) => `mindestens ${sum} (die später hinzugekommenen ${added} zählen dabei nicht)`,
   en: (sum: string, added: string) => `the earlier ${sum} (without the ${added} added since)`,
   fr: (sum: string, added: string) => `les ${sum} dus auparavant (sans les ${added} ajoutés depuis)`,
-  it: (sum: string, added: string) => `l’importo precedente di ${sum} (esclusi ${added} aggiunti in seguito)`,
+  it: (sum: string, added: string) => `l’importo iniziale di ${sum} (senza i successivi ${added})`,
   nl: (sum: string, added: string) => `de eerdere ${sum} (zonder de ${added} die er later bij kwam)`,
 };
 
@@ -123,7 +126,7 @@ const afterFee = {
   de: /Haben Sie in den letzten Tagen überwiesen, warten Sie bitte unsere Quittung ab: Darin steht, ob noch etwas zu zahlen ist\. Haben Sie schon vor längerer Zeit gezahlt, antworten Sie bitte .+ oder geht Ihre Überweisung von mindestens 45,00\s€ bis (.+) ein, entfällt die Mahngebühr wieder\./,
   en: /If you made a bank transfer in the last few days, please wait for our receipt: it says whether anything is left to pay\. If you paid longer ago, please reply .+, or if your bank transfer of at least €45\.00 arrives by (.+), the late fee will be taken off\./,
   fr: /Si vous avez fait un virement ces derniers jours, attendez notre reçu : il indique s’il reste quelque chose à payer\. Si vous avez payé il y a plus longtemps, merci de répondre .+, ou si votre virement d’au moins 45,00\s€ arrive au plus tard le (.+), les frais de retard seront retirés\./,
-  it: /Se ha fatto un bonifico negli ultimi giorni, attenda la nostra ricevuta: indica se resta qualcosa da pagare\. Se ha pagato da più tempo, risponda .+, o se il suo bonifico di almeno (?:€\s45,00|45,00\s€) arriva entro (.+), le spese di sollecito saranno tolte\./,
+  it: /Se ha fatto un bonifico negli ultimi giorni, attenda la nostra ricevuta: indica se resta qualcosa da pagare\. Se ha pagato da più tempo, risponda .+, o se il suo bonifico di almeno (?:€\s45,00|45,00\s€) arriva entro (.+), le spese di sollecito saranno annullate\./,
   nl: /Hebt u de afgelopen dagen een overschrijving gedaan, wacht dan op ons ontvangstbewijs: daarin staat of u nog iets moet betalen\. Hebt u langer geleden betaald\? .+, of als uw overschrijving van ten minste €\s45,00 uiterlijk op (.+) binnenkomt, vervallen de kosten voor te late betaling\./,
 };
 
@@ -152,7 +155,7 @@ const hasArrived = {
   de: (day: string) => new RegExp(` oder ist Ihre Überweisung bis ${day} eingegangen, entfällt die Mahngebühr wieder`),
   en: (day: string) => new RegExp(`, or if your bank transfer arrived by ${day}, the late fee will be taken off`),
   fr: (day: string) => new RegExp(`, ou si votre virement est arrivé au plus tard le ${day}, les frais de retard seront retirés`),
-  it: (day: string) => new RegExp(`, o se il suo bonifico è arrivato entro ${day}, le spese di sollecito saranno tolte`),
+  it: (day: string) => new RegExp(`, o se il suo bonifico è arrivato entro ${day}, le spese di sollecito saranno annullate`),
   nl: (day: string) =>
     new RegExp(`, of als uw overschrijving uiterlijk op ${day} is binnengekomen, vervallen de kosten voor te late betaling`),
 };
@@ -162,7 +165,7 @@ const underFee = {
   en: (sum: string, day: string) => `If your bank transfer of at least ${sum} arrives by ${day}, the late fee will be taken off.`,
   fr: (sum: string, day: string) =>
     `Si votre virement d’au moins ${sum} arrive au plus tard le ${day}, les frais de retard seront retirés.`,
-  it: (sum: string, day: string) => `Se il suo bonifico di almeno ${sum} arriva entro ${day}, le spese di sollecito saranno tolte.`,
+  it: (sum: string, day: string) => `Se il suo bonifico di almeno ${sum} arriva entro ${day}, le spese di sollecito saranno annullate.`,
   nl: (sum: string, day: string) =>
     `Als uw overschrijving van ten minste ${sum} uiterlijk op ${day} binnenkomt, vervallen de kosten voor te late betaling.`,
 };

@@ -34,8 +34,8 @@ const texts = Object.fromEntries(
 const nextSteps = {
   de: "entscheiden, wie es weitergeht",
   en: "have to decide what to do next",
-  fr: "devra décider de la suite",
-  it: "dovrà decidere come procedere",
+  fr: "décidera de la suite à donner",
+  it: "valuterà come procedere",
   nl: "over de vervolgstappen",
 };
 
