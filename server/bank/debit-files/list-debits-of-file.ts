@@ -32,7 +32,7 @@ const storedFields = {
   endedBy: debits.endedBy,
 };
 
-/** Fields that decide whether a person may end the debit, or collect it once more. */
+/** Fields that decide whether a person may collect the debit once more, or must stop it. */
 const decidingFields = {
   isMandateWithdrawn: sql<boolean>`exists (select from mandates m where m.partner_id = ${debits.partnerId} and m.id = ${debits.mandateId}
     and m.ended_reason = 'withdrawn')`,
@@ -49,10 +49,7 @@ export interface ListedDebit extends Pick<Debit, keyof typeof storedFields> {
   isMandateWithdrawn: boolean;
   /** Name of the person who stated that the bank did not collect it; null: nobody did, or the person has no name. */
   endedByName: string | null;
-  /**
-   * Whether a person may state that the bank did not collect the debit: it is at the bank, and its day is over, the bank
-   * refuses it, or the payer has withdrawn the mandate.
-   */
+  /** Whether a person may state that the bank did not collect the debit: it is at the bank, and its day is over or the bank refuses it. */
   mayBeEnded: boolean;
   /** Whether its state allows a person to collect it once more (`offerRepetition`), and it is of no instalment. */
   mayBeRepeated: boolean;
@@ -106,7 +103,7 @@ export async function listDebitsOfFile(
     ...row,
     mayBeRepeated: !isRepeated && !isOfInstalment && isRepeatable({ ...row, returnedTransactionId, repeatsDebitId }),
     amountCents: fileCents ?? 0,
-    mayBeEnded: isRejectedAtBank(row) || (row.status === "at_bank" && (row.collectOn < today || row.isMandateWithdrawn)),
+    mayBeEnded: isRejectedAtBank(row) || (row.status === "at_bank" && row.collectOn < today),
     invoices: parts
       .filter(({ debitId }) => debitId === row.id)
       .map(({ id, number, customer }) => ({ id, number, name: formatCustomerName(customer) })),

@@ -3,7 +3,6 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { debitFiles } from "@/db/schema/debit-files";
 import { debits } from "@/db/schema/debits";
-import { mandates } from "@/db/schema/mandates";
 import { type Actor, identityOf } from "@/server/actor";
 import { whereDebitFile } from "@/server/bank/debit-files/find-debit-file";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -20,7 +19,7 @@ import { matchSumsAgain } from "./settle-sum";
  * Ends a debit of which the bank says nothing, as a person states who knows that the bank did not collect it: its payments have failed, and the
  * customers are told and asked by mail again. Sums that fit without it are then booked. If the bank books or returns the debit nevertheless,
  * a person decides. Throws `invalid_debit_id`, `debit_not_due` until the day of the collection is over, unless the bank refuses the debit's
- * file, or the payer has withdrawn the mandate, so that the bank may agree not to collect it, and `changed_meanwhile` if the debit is no longer at the bank: the bank has answered, or another person was faster.
+ * file, and `changed_meanwhile` if the debit is no longer at the bank: the bank has answered, or another person was faster.
  */
 export function endDebit(db: Database, actor: Actor, debitId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -29,9 +28,7 @@ export function endDebit(db: Database, actor: Actor, debitId: string): Promise<v
     if (!locked?.debit.fileId) throw new DomainError("invalid_debit_id");
     const { fileId, status, collectOn } = locked.debit;
     if (status !== "at_bank") throw new DomainError("changed_meanwhile");
-    const mayBeEnded =
-      isRejectedAtBank(locked.debit) || dayAt(clock.now(actor)) > collectOn || (await isMandateWithdrawn(tx, locked.debit));
-    if (!mayBeEnded) throw new DomainError("debit_not_due");
+    if (!isRejectedAtBank(locked.debit) && dayAt(clock.now(actor)) <= collectOn) throw new DomainError("debit_not_due");
     const { fileCents, companyId } = locked.debit;
     await endDebits(tx, actor, fileId, [locked]);
     await recordEvent(tx, actor, "debit_ended", {
@@ -39,11 +36,6 @@ export function endDebit(db: Database, actor: Actor, debitId: string): Promise<v
       after: { debit: debitId, file: fileId, amountCents: fileCents, invoices: locked.parts.map(({ invoiceId }) => invoiceId) },
     });
   });
-}
-
-async function isMandateWithdrawn(tx: Database, { partnerId, mandateId }: LockedDebit["debit"]): Promise<boolean> {
-  const whereWithdrawn = and(eq(mandates.partnerId, partnerId), eq(mandates.id, mandateId), eq(mandates.endedReason, "withdrawn"));
-  return (await tx.select({ id: mandates.id }).from(mandates).where(whereWithdrawn)).length > 0;
 }
 
 /**

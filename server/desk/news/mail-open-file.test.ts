@@ -136,14 +136,18 @@ test("a mandate that is withdrawn after the download is mailed about, and names 
   expect(await run(noon(today))).toBe(1);
   expect((await mails())[1]?.body).toContain("and 1 more payer");
 
-  // The bank has agreed not to collect them, before their day.
-  const now = { ...first.actor, clockOffsetMs: noon(today).getTime() - Date.now() };
-  const { entries } = await listDebitsOfFile(db, now, fileId, { pageNumber: 1, pageSize: 20 });
-  expect(entries.map(({ mayBeEnded }) => mayBeEnded)).toEqual([true, true]);
-  await endDebit(db, now, one?.id ?? "");
-  expect(await home(today)).toMatchObject([{ need: "mandate_withdrawn", debits: 1 }]);
-  await endDebit(db, now, other?.id ?? "");
-  expect(await home(today)).toEqual([]);
+  // While the file can still be withdrawn, neither can be ended: the other debits of the file would be stuck in it.
+  const at = (day: string) => ({ ...first.actor, clockOffsetMs: noon(day).getTime() - Date.now() });
+  const mayBeEnded = async (day: string) =>
+    (await listDebitsOfFile(db, at(day), fileId, { pageNumber: 1, pageSize: 20 })).entries.map((entry) => entry.mayBeEnded);
+  expect(await mayBeEnded(today)).toEqual([false, false]);
+  await expect(endDebit(db, at(today), one?.id ?? "")).rejects.toMatchObject({ code: "debit_not_due" });
+  const dayAfter = addDays(one?.collectOn ?? "", 1);
+  expect(await mayBeEnded(dayAfter)).toEqual([true, true]);
+  await endDebit(db, at(dayAfter), one?.id ?? "");
+  expect(await home(dayAfter)).toMatchObject([{ need: "mandate_withdrawn", debits: 1 }]);
+  await endDebit(db, at(dayAfter), other?.id ?? "");
+  expect(await home(dayAfter)).toEqual([]);
 });
 
 test("a mandate that is withdrawn before the download needs no bank: the file is not handed out", async () => {
