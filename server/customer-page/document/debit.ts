@@ -1,3 +1,4 @@
+import { beyondDebits } from "@/server/billing/collection/beyond-debits";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { notice } from "./parts";
@@ -15,5 +16,8 @@ export function debitWords({ plan, reading: { say, money, day } }: Pick<Customer
   const { amountCents, collectOn, holder, ibanEnd, status, isUnconfirmed } = debit;
   const afterHandOver = isUnconfirmed ? "debit.unconfirmed" : "debit.atBank";
   const values = { amount: money(amountCents), date: day(collectOn), holder, iban: ibanEnd };
-  return say(status === "planned" ? "debit.planned" : afterHandOver, values);
+  const beyond = plan.instalments ? beyondDebits(plan.instalments) : [];
+  const own = beyond.map(({ cents, dueOn }) => say("instalments.payBeyond", { amount: money(cents), date: day(dueOn) }));
+  const rest = own.length > 0 ? "own" : "none";
+  return [say(status === "planned" ? "debit.planned" : afterHandOver, { ...values, rest }), ...own].join(" ");
 }

@@ -106,6 +106,13 @@ export function lastFreeDay(looked: Looked): string | undefined {
     .at(-1);
 }
 
+/** Returns the first paragraph without the sentences before the request that say when payments were returned. */
+function behindReturns(beginning: string, payBy: string, days: string[]): string {
+  const ends = days.map((day) => beginning.slice(0, beginning.indexOf(payBy)).lastIndexOf(day));
+  const last = Math.max(-1, ...ends);
+  return last === -1 ? beginning : beginning.slice(beginning.indexOf(". ", last) + 2);
+}
+
 /** Number of days from the due day, or from the day that the mail about a returned payment named, to the first reminder. */
 const FIRST_REMINDER_AFTER = 4;
 
@@ -125,7 +132,12 @@ function faultsOfRequest(sent: SentMail, words: string): string[] {
     region,
   );
   const payBy = message.payBy ? spellDay(message.payBy, region) : "?";
-  const [greeting = "", opening = ""] = text.split("\n\n");
+  const [greeting = "", beginning = ""] = text.split("\n\n");
+  const opening = behindReturns(
+    beginning,
+    payBy,
+    asked.flatMap(daysOfReturns).map((day) => spellDay(day, region)),
+  );
   const first = opening.slice(0, opening.indexOf(payBy) + payBy.length);
   const names = new Set(sent.payers.map((each) => each.played.name));
   const [fee, ...moreFees] = feesNamed(sent, asked);
