@@ -161,9 +161,13 @@ test("the weeks of an import have an amount on top of instalments by direct debi
   const shown = await page();
   expect(shown).toContain("€33.33");
   expect(shown).not.toContain("€53.33");
+  expect(shown).toMatch(/\. Please pay €20\.00, which is not part of the direct debits, yourself by \d/);
+  expect(shown).not.toContain("You do not need to do anything");
   const { collectOn } = await debitOf(3);
   expect(shown).toMatch(
-    new RegExp(`Not part of the direct debits<small>Due by ${formatDay(collectOn, "en", "long")}</small></span><span>€20\\.00`),
+    new RegExp(
+      `Not part of the direct debits, please pay this yourself<small>Due by ${formatDay(collectOn, "en", "long")}</small></span><span>€20\\.00`,
+    ),
   );
   await goTo(1, 5);
   await file();

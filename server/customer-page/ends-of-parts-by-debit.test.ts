@@ -73,6 +73,8 @@ describe("money that the bank may collect already is asked for nowhere else", ()
     expect(body?.match(/33\.33, by /g)).toHaveLength(2);
     expect((await plan())?.instalments?.debits).toMatchObject([{ status: "pending", instalment: { number: 1 } }]);
     expect((await page()).match(/To be collected by direct debit on/g)).toHaveLength(1);
+    // The others are paid by the customer already.
+    expect(await page()).not.toContain("you then pay the instalments that are left yourself");
     const { instalments } = collectionResource.parse(presentCollection(await describeCollection(db, partner.actor, invoiceId)));
     expect(instalments?.parts.map(({ debit }) => debit?.status)).toEqual(["at_bank", undefined, undefined]);
   });
@@ -186,7 +188,12 @@ describe("the mail about debits that are taken out", () => {
     await recordExternalPayment(db, partner.actor, invoiceId, null, { amountCents: 4_000, reason: "Cash", mayExceed: false, paidOn: null });
     await collect(mailbox);
     const body = (await bodies()).find((each) => each.includes("as listed below"));
-    expect(body).toMatch(/Not part of the direct debits: €20\.00, by \d/);
+    expect(body).toMatch(/Not part of the direct debits, please pay this yourself: €20\.00, by \d/);
+    const receipt = (await bodies()).find((each) => each.includes("has received your payment"));
+    expect(receipt).toMatch(
+      /will be collected by direct debit on [^.]*\. Please pay €20\.00, which is not part of the direct debits, yourself by \d/,
+    );
+    expect(receipt).not.toContain("You do not need to do anything");
   });
 
   test("is one, if a person states that the announcement of a later day did not arrive", async () => {

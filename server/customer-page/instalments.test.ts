@@ -194,7 +194,7 @@ describe("a plan is followed", () => {
   });
 
   test("or is spread over the rest, as set", async () => {
-    const { agree, collect, jump, mails, plan } = await givenInstalments({ settings: { instalmentsMissed: "spread" } });
+    const { agree, collect, jump, mails, bodies, plan } = await givenInstalments({ settings: { instalmentsMissed: "spread" } });
     await agree(3);
     await collect(mailbox);
     for (const day of [9, 21, 42]) {
@@ -202,6 +202,7 @@ describe("a plan is followed", () => {
       await collect(mailbox);
     }
     expect((await mails()).at(-1)).toMatch(/^New instalments/);
+    expect((await bodies()).at(-1)).toContain("€100.00 of this invoice is left to pay.");
     expect((await plan())?.instalments?.parts.map(({ openCents }) => openCents)).toEqual([0, 5_000, 5_000]);
     // The next one was agreed for a day that is nearer than a week.
     const dueOn = addDays(today(), 42 + 7);
@@ -213,7 +214,7 @@ describe("a plan is followed", () => {
   });
 
   test("a payment that the bank takes back makes its part due again; a credit takes from the last part", async () => {
-    const { agree, collect, jump, plan, partner, invoice, customer, mails } = await givenInstalments();
+    const { agree, collect, jump, plan, partner, invoice, customer, mails, bodies } = await givenInstalments();
     await agree(4);
     await collect(mailbox);
     await simulatePayment(db, await customer(), invoice.id, { outcome: "pay", method: "ideal" });
@@ -225,6 +226,7 @@ describe("a plan is followed", () => {
     await jump(1);
     await collect(mailbox);
     expect((await mails()).at(-1)).toContain("was returned");
+    expect((await bodies()).at(-1)).toContain("Pay €25.00: ");
     expect((await plan())?.dueOn).toBe(addDays(today(), 14));
   });
 

@@ -8,8 +8,10 @@ import { recordExternalPayment } from "@/server/billing/payments/record-external
 import { isBankDay } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { changesOf } from "@/server/testing/changes-of";
+import { readingFor } from "@/server/testing/customer-page-of";
 import { times } from "@/server/testing/given";
 import { givenPartsByDebit } from "@/server/testing/given-parts-by-debit";
+import { pdfContents } from "./document/pdf-contents";
 
 const mailbox = { kind: "mailbox" } as const;
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
@@ -105,7 +107,7 @@ describe("the debits of instalments", () => {
   });
 
   test("a return of part 2 makes it due again by transfer; the others are taken out, and the customer is told once", async () => {
-    const { goTo, file, book, bounce, states, plan, mails, debitOf, collect } = await givenAgreed();
+    const { goTo, file, book, bounce, states, plan, mails, bodies, page, customer, debitOf, collect } = await givenAgreed();
     await goTo(1, 5);
     await file();
     await book(1);
@@ -120,10 +122,24 @@ describe("the debits of instalments", () => {
       debits: [],
       parts: [{ state: "paid" }, { state: "due", openCents: 3_333 }, { state: "coming", openCents: 3_333 }],
     });
+    const returned = (await bodies()).find((body) => body.includes("was returned by the bank"));
+    expect(returned).toMatch(/Please pay €33\.33 in another way, by \d/);
+    expect(returned).toContain("Pay €33.33: ");
     const subjects = await mails();
     expect(subjects.filter((subject) => subject.startsWith("No more direct debits"))).toHaveLength(1);
     await goTo(2, -20);
     expect((await mails()).some((subject) => subject.includes("Reminder: instalment 2 of 3"))).toBe(true);
+    const reminder = (await bodies()).at(-1);
+    expect(reminder).toMatch(/\n\nThe direct debit of [^.]* was returned by the bank on [^.]*\. [^\n]*please pay instalment 2 of 3/);
+    expect(await page()).toMatch(
+      /€33\.33<\/span><\/p>\s*<p class="fact overdue">Was to be paid by [^<]*<\/p>\s*<p class="fact">Please pay by/,
+    );
+    const { described, reading } = await readingFor({ actor: await customer() });
+    const { facts, remarks } = pdfContents(described, reading);
+    const payBy = facts.find((fact) => fact.startsWith("Please pay by "))?.replace("Please pay by ", "");
+    expect(facts).toContain("Instalment 2 of 3: €33.33");
+    expect(facts.join()).not.toContain("66.66");
+    expect(remarks).toContain(`Instalment 2 of 3: €33.33, to be paid by ${payBy}`);
     expect(await states()).toEqual(["1 booked 33.34", "2 returned 33.33", "3 cancelled 33.33"]);
   });
 

@@ -1,3 +1,4 @@
+import { beyondDebits as beyondDebitsOf } from "@/server/billing/collection/beyond-debits";
 import type { MissedPartRule } from "@/server/domain/rules/instalment-settings";
 import { nameAndValue } from "@/server/domain/words/spelling";
 import { dayOf, money, type Subject } from "./message-subject";
@@ -44,6 +45,14 @@ export function beyondDebits(found: Subject, parts: readonly ListedPart[], debit
     if (cents <= 0) return [];
     return [[say("instalments.beyond"), say("instalments.eachBy", { amount: money(cents, found), date: dayOf(found, dueOn) })]];
   });
+}
+
+/** Asks for what is open of instalments beyond what direct debits collect; none if there is nothing. */
+export function payBeyond(found: Subject, plan: Parameters<typeof beyondDebitsOf>[0]): string[] {
+  const say = sayInMessage[found.invoice.locale];
+  return beyondDebitsOf(plan).map(({ cents, dueOn }) =>
+    say("instalments.payBeyond", { amount: money(cents, found), date: dayOf(found, dueOn) }),
+  );
 }
 
 /** Returns what an arrangement means for the customer, beside its parts: that it is free, and what follows a missed part. */

@@ -11,7 +11,7 @@ import type { CollectedInvoice } from "@/server/billing/collection/collected-inv
 import { dayToPay, dayToPayInstead } from "@/server/billing/collection/day-to-pay";
 import { dueFromNow } from "@/server/billing/collection/due-from-now";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { isAsked, isCollected, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
+import { isAsked, isCollected, isCreditNote, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
 import { runningPlan } from "@/server/billing/collection/planned-instalments";
 import { isRecordedRefund } from "@/server/billing/invoices/recorded-refund";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
@@ -27,7 +27,7 @@ import { withOneFullStop } from "@/server/domain/words/spelling";
 import { debitOfPayment, endOfMandate, type FailedDebit, reasonOfDebit, wordsOnDebit } from "./failed-debit";
 import type { Receipt } from "./find-receipts";
 import { inOneParagraph } from "./said";
-import { type BalanceToSay, paidCentsOf, sayBalance, undecidedCentsOf } from "./say-balance";
+import { type BalanceToSay, paidCentsOf, partToPay, sayBalance, undecidedCentsOf } from "./say-balance";
 
 /** Announcements older than this are dropped, in ms. Their age counts from a person's last request to send them again, if there is one. */
 const NEWS_FOR_MS = 7 * DAY_MS;
@@ -102,13 +102,14 @@ export async function composeAnnouncement(db: Database, message: Announcement, g
     description: event.description ?? "",
     thing: writing.thing,
     about: writing.about,
-    what: "one",
+    what: isCreditNote(writing.collected) ? "credit_note" : "one",
     paid: paidCentsOf(writing) > 0 ? "yes" : "no",
     by: isTakenBack || event.debit ? takenBackBy(event.method) : "bank",
     when: at && at > dayAt(writing.now) ? "ahead" : "over",
     how: kind === "refunded" && event.isRecorded ? "direct" : "other",
   };
   const until = await findDayToPay(db, message, writing, event);
+  const part = isTakenBack || kind === "payment_failed" ? partToPay(writing) : undefined;
   const restCents = kind === "withdrawn" && invoice.amountTotalCents <= 0 ? undecidedCentsOf(writing) : 0;
   return {
     subject: say(`subject.${kind}`, values),
@@ -124,6 +125,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, g
     paragraphs: [],
     invitesReply: kind === "withdrawn" && (restCents > 0 || paidCentsOf(writing) <= 0),
     ...(until && { label: say("pay", { amount: money(invoice.amountTotalCents) }), payBy: until }),
+    ...(part && { label: say("pay", { amount: money(part.openCents) }) }),
     ...(until && isFirst && { dueOn: until }),
   };
 }

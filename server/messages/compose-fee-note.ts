@@ -18,7 +18,7 @@ import { alsoOpenOf, listOpenOthers } from "./open-others";
 import { inOneParagraph, type Said } from "./said";
 import { costsInList, sayCosts } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { overdueSince, sayPaid } from "./say-paid";
+import { overdueSince, sayPaid, sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 
@@ -90,6 +90,10 @@ export async function composeFeeNote(
     what: together ? "several" : "one",
     ...(together ? overdueTogether(found, all) : overdueSince(found, collected, dueOnOf(collected, now))),
   };
+  const askedFor = [
+    { number: invoice.externalInvoiceNumber, collected },
+    ...members.map((member) => ({ number: member.invoice.externalInvoiceNumber, collected: member.collected })),
+  ];
   const told = members.map((member) => member.invoice.id);
   const inMail = { found, told, now, linkTo, household: await findOwnHousehold(), isOnlyHeld: true };
   const others = await listOpenOthers(db, actor, message, inMail);
@@ -98,7 +102,7 @@ export async function composeFeeNote(
     : [...numberOf(found, message), [say("facts.amount"), amount]];
   return {
     subject: say(`subject.${FEE_NOTE}`, values),
-    opening: say(`opening.${FEE_NOTE}`, values),
+    opening: [...sayReturned(found, askedFor), say(`opening.${FEE_NOTE}`, values)].join(" "),
     details: [
       ...inOneParagraph([
         sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
@@ -112,12 +116,7 @@ export async function composeFeeNote(
           ...(!together && { part: partUnderFee(found, collected) }),
         }),
       ]),
-      ...inOneParagraph(
-        sayPaid(found, "lately", [
-          { number: invoice.externalInvoiceNumber, collected },
-          ...members.map((member) => ({ number: member.invoice.externalInvoiceNumber, collected: member.collected })),
-        ]),
-      ),
+      ...inOneParagraph(sayPaid(found, "lately", askedFor)),
       ...inOneParagraph([together ? sayHowToPay(found, all.length, amount, transfer !== null) : ""]),
     ],
     label: together ? transfer && say("together.pay", { amount, count: all.length, country: company.countryCode }) : say("pay", { amount }),

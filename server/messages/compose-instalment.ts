@@ -13,16 +13,18 @@ import { dueOnOf, isCollected, isHeld } from "@/server/billing/collection/plan";
 import { payPartBy, type RunningPlan, roundOfPart, runningPlan } from "@/server/billing/collection/planned-instalments";
 import { noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { accountOf, sumOf } from "@/server/domain/rules/account";
 import type { ArrangementEnd } from "@/server/domain/rules/arrangement";
 import { PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { PartNow } from "@/server/domain/rules/instalment-account";
 import { nameAndValue } from "@/server/domain/words/spelling";
-import { partsInWords, termsOfArrangement } from "./arrangement-words";
+import { partsInWords, payBeyond, termsOfArrangement } from "./arrangement-words";
 import type { Asked } from "./compose-request";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
-import type { Said } from "./said";
+import { inOneParagraph, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
+import { sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 
 const kinds = ["instalments_agreed", PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED] as const;
@@ -77,11 +79,24 @@ async function askForPart(
   const isMissed = message.kind === PART_MISSED;
   const payBy = isMissed ? payPartBy(now) : dueOn;
   const values = { ...valuesOf(found, count, next), due: dayOf(found, dueOn), payBy: dayOf(found, payBy) };
+  const isOpenAgain = isMissed && next.reopened > 0;
+  const returned = isOpenAgain ? sayReturned(found, [{ number: found.invoice.externalInvoiceNumber, collected }]) : [];
   // A customer whose payment is under way has to do nothing.
   const paid = isMissed
-    ? { details: [sayConsequence(found, collected, next), say("paidAlready", { what: "lately", again: next.reopened > 0 ? "yes" : "no" })] }
+    ? {
+        details: [
+          sayConsequence(found, collected, next),
+          say("paidAlready", { what: "lately", again: returned.length > 0 ? "yes" : "no" }),
+        ],
+      }
     : {};
-  return { ...(await asking(db, actor, message, found, next.openCents, payBy)), ...wordsOf(found, message, values), ...paid };
+  const words = wordsOf(found, message, values);
+  return {
+    ...(await asking(db, actor, message, found, next.openCents, payBy)),
+    ...words,
+    opening: [...returned, words.opening].join(" "),
+    ...paid,
+  };
 }
 
 /** States what follows if the missed part is still not paid by the day that its reminder names, as `instalmentSteps` plans it. */
@@ -116,10 +131,12 @@ async function sayAgreement(
     return sayNotDebited(found, message, plan, { collected, now, feeCents });
   }
   const by = debits.length > 0 ? "debit" : "transfer";
-  const values = { ...valuesOf(found, count, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn), by } as const;
+  const own = isHeld(collected, now) ? [] : payBeyond(found, plan);
+  const beyond = own.length > 0 ? "yes" : "no";
+  const values = { ...valuesOf(found, count, next), due: dayOf(found, dueOn), payBy: dayOf(found, dueOn), by, beyond } as const;
   return {
     ...wordsOf(found, message, values),
-    details: withDaysNow(found, text, plan, collected.instalments?.parts ?? []).split("\n\n"),
+    details: [...inOneParagraph(own), ...withDaysNow(found, text, plan, collected.instalments?.parts ?? []).split("\n\n")],
     facts: numberOf(found, message),
     paragraphs: [],
   };
@@ -190,7 +207,7 @@ function sayParts(
   found: Subject,
   message: InstalmentMessage,
   { parts, count, next, dueOn }: RunningPlan,
-  { instalments }: CollectedRow,
+  { instalments, lines }: CollectedRow,
 ): Said {
   const say = sayInMessage[found.invoice.locale];
   const missed = String(instalments?.spreads.at(-1)?.number ?? "");
@@ -200,13 +217,20 @@ function sayParts(
   return {
     ...wordsOf(found, message, values),
     details: [
-      ...(isNewArrangement ? termsOfArrangement(found, instalments.missed) : []),
+      ...(isNewArrangement ? termsOfArrangement(found, instalments.missed) : [sayLeft(found, lines)]),
       say("instalments.onTime", { company: found.company.name }),
     ],
     facts: [...numberOf(found, message), ...partsInWords(found, open, count)],
     paragraphs: [],
     ...(isNewArrangement && { invitesReply: true }),
   };
+}
+
+/** States how much of the invoice is left to pay, and what was paid, so that the instalments that follow add up. */
+function sayLeft(found: Subject, lines: CollectedRow["lines"]): string {
+  const { paidCents } = accountOf(lines);
+  const values = { left: money(sumOf(lines), found), paid: paidCents > 0 ? money(paidCents, found) : "none" };
+  return sayInMessage[found.invoice.locale]("instalments.left", values);
 }
 
 async function sayEnd(
@@ -297,18 +321,19 @@ function valuesOf(found: Subject, count: number, next: PartNow) {
 
 /**
  * `why`: why the plan has ended. `by`: how its parts are paid; `not_debited`: by the customer, although direct debits were agreed on; `held`: so, and
- * not for now. `missed`: number of the missed part that was spread.
+ * not for now. `beyond`: whether an amount is not part of the direct debits. `missed`: number of the missed part that was spread.
  */
 type Values = ReturnType<typeof valuesOf> & {
   due: string;
   payBy: string;
   why?: ArrangementEnd | "staff" | "missed" | "unknown";
   by?: "debit" | "transfer" | "not_debited" | "held";
+  beyond?: "yes" | "no";
   missed?: string;
 };
 
 function wordsOf({ invoice }: Subject, { kind }: InstalmentMessage, values: Values): Pick<Said, "subject" | "opening"> {
   const say = sayInMessage[invoice.locale];
-  const all = { by: "transfer", missed: "", ...values } as const;
+  const all = { by: "transfer", beyond: "no", missed: "", ...values } as const;
   return { subject: say(`subject.${kind}`, all), opening: say(`opening.${kind}`, all) };
 }

@@ -6,7 +6,7 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { dayToPay } from "@/server/billing/collection/day-to-pay";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { dueOnOf, nextMessage, plan } from "@/server/billing/collection/plan";
+import { dueOnOf, isCreditNote, nextMessage, plan } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { findHousehold, type Household } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -38,7 +38,7 @@ import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
 import { LATE_FEE, sayCostsOfFee, sayCostsOfOwed, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { askedOfPayers, sayFeeFallsAway, sayPaid } from "./say-paid";
+import { askedOfPayers, sayFeeFallsAway, sayPaid, sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
 
@@ -92,17 +92,17 @@ export async function composeMessage(
     invitesReply,
     code,
     pageOf,
+    isOfCreditNote,
     ...effects
   } = said;
+  const what = isOfCreditNote ? "credit_note" : message.kind;
   const greeting = salutation || greetingOf(found, isToSeveral || isPayerOfSeveral(await household()));
   const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
     greeting,
     link:
-      label === null
-        ? null
-        : await linkFor(() => linkTo(db, actor, pageOf ?? message.invoiceId), label ?? say("openInvoice", { what: message.kind })),
+      label === null ? null : await linkFor(() => linkTo(db, actor, pageOf ?? message.invoiceId), label ?? say("openInvoice", { what })),
     listed,
     opening: afterGreeting(greeting, opening),
     details,
@@ -110,7 +110,7 @@ export async function composeMessage(
     alsoOpen,
     picture: picture && { src: `cid:${picture.id}`, words: say("scan") },
     paragraphs: [...paragraphs, invitesReply ? "" : say("questions", { company: company.name })].filter(Boolean),
-    footer: footerOf(found, message, effects.included ?? []),
+    footer: footerOf(found, what, effects.included ?? []),
   };
   const { customerEmail, amountTotalCents, locale } = invoice;
   return {
@@ -139,7 +139,7 @@ export async function composeMessage(
 }
 
 /** States why the customer gets the mail, and the organisation that sends it. */
-function footerOf({ invoice, company }: Subject, { kind }: OutgoingMessage, included: readonly IncludedInvoice[]): string {
+function footerOf({ invoice, company }: Subject, kind: OutgoingMessage["kind"], included: readonly IncludedInvoice[]): string {
   const say = sayInMessage[invoice.locale];
   const service = env().SERVICE_NAME;
   const why = say("footer", { company: company.name, what: included.length > 0 ? "several" : kind });
@@ -234,6 +234,7 @@ async function sayStillOpen(
       ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, { now, hasTransfer })]),
       ...inOneParagraph([
         isGoingOn ? say("balance.goesOn", { amount }) : "",
+        ...sayReturned(found, [own]),
         ...sayPaid(found, asked, [own], relief),
         sayFeeFallsAway(found, relief, { law: feeWordsIn(collected.payer.country), isOfSeveral: false }),
       ]),
@@ -290,12 +291,13 @@ async function sayAnnouncement(
   const alsoOpen = listed.length > 0 ? { words: say("together.othersOpen", { held, count: listed.length }), listed } : undefined;
   // The day to pay by of an announcement that asks for payment. The others only say what happened.
   const asked = announced.payBy && isAsking ? announced.payBy : undefined;
+  const isOfCreditNote = isCreditNote(collected);
   const facts: Said["facts"] = [
-    ...numberOf(found, message),
+    ...numberOf(found, isOfCreditNote ? { kind: "credit_note" } : message),
     ...(asked ? askedFacts(found, asked) : []),
     ...transferFacts(found, asked ? transfer : null),
   ];
-  return { facts, ...announced, alsoOpen, mentioned, included: receipts.map(receiptAsIncluded) };
+  return { facts, ...announced, isOfCreditNote, alsoOpen, mentioned, included: receipts.map(receiptAsIncluded) };
 }
 
 function askedFacts(found: Subject, payBy: string): Said["facts"] {

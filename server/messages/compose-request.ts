@@ -35,7 +35,7 @@ import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { sayMissedPromises } from "./say-missed-promises";
-import { askedOfPayers, overdueSince, sayFeeFallsAway, sayPaid } from "./say-paid";
+import { askedOfPayers, overdueSince, sayFeeFallsAway, sayPaid, sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 
@@ -115,8 +115,11 @@ export async function composeRequest(
   const told = members.map(({ invoice }) => invoice.id);
   const inMail = { found, told, now, linkTo, household: await findOwnHousehold(), isOnlyHeld: !isReminder(kind) };
   const others = await listOpenOthers(db, actor, message, inMail);
+  // A customer who did pay reads first why the sum is asked for again.
+  const returned = kind === "request1" ? [] : sayReturned(found, askedFor);
   return {
     ...words,
+    opening: [...returned, words.opening].join(" "),
     alsoOpen: alsoOpenOf(found, others),
     mentioned: others.mentioned,
     details: [

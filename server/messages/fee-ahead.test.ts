@@ -36,7 +36,7 @@ test("a customer is told of the fee two weeks ahead, however late the reminder i
 
 test("the second reminder names the same last day as the first, even if the fee follows it within two weeks", async () => {
   const { partner, invoice, customerEmail, collect } = await givenCollected({
-    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 25 },
+    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 26 },
     invoice: { locale: "en" },
     isSandbox: true,
   });
@@ -44,7 +44,7 @@ test("the second reminder names the same last day as the first, even if the fee 
     await jumpClock(partner, day);
     await collect({ kind: "mailbox" });
   }
-  const lastDay = formatDay(addDays(dayAt(new Date()), 38), "en", "long");
+  const lastDay = formatDay(addDays(dayAt(new Date()), 39), "en", "long");
   const named = (await keptMails(customerEmail)).filter((mail) => mail.includes(`please pay €45.00 by ${lastDay}.`));
   expect(named).toHaveLength(2);
   expect(named[0]).toContain(`You have until ${lastDay} in any case.`);
@@ -52,7 +52,7 @@ test("the second reminder names the same last day as the first, even if the fee 
   expect(named[1]).toContain(`Pay by ${lastDay} and there are no collection costs (incassokosten).`);
   expect(named[1]).not.toContain("fourteen days");
 
-  await jumpClock(partner, feeDayAfter(38));
+  await jumpClock(partner, feeDayAfter(39));
   await collect({ kind: "mailbox" });
   const { lines } = await getInvoice(db, partner.actor, invoice.id);
   expect(lines.map(({ type }) => type)).toContain("LATE-PAYMENT-FEE-LINE");

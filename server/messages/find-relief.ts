@@ -18,7 +18,7 @@ export interface Relief {
   until: string;
   /** Amount that was to be paid by then, in cents; null: something was paid, credited or charged since, so that none can be named. */
   amountCents: number | null;
-  /** Whether an earlier payment was returned. */
+  /** Whether an earlier payment was returned whose day is known, so that the mail names it. */
   isAgain: boolean;
   /** Day until which a transfer arrives in time; undefined where no transfers are offered. */
   arrival: string | undefined;
@@ -56,7 +56,7 @@ export async function findRelief(
     number,
     until,
     amountCents: isChangedSince ? null : sumOf(rest) - laterCents,
-    isAgain: chargebacksOf(collected).length > 0,
+    isAgain: Boolean(chargebacksOf(collected).at(-1)?.paidAt),
     ...(hasTransfer && !isPaidLate ? { arrival: lastDay, isUnderWay: lastDay >= dayAt(now) } : { arrival: undefined, isUnderWay: false }),
   };
 }

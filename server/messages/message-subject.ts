@@ -161,7 +161,7 @@ export function greetingOf({ invoice }: Subject, isToSeveral: boolean): string {
 }
 
 /** Returns the company's own number, by which the customer knows the invoice. */
-export function numberOf({ invoice }: Subject, { kind }: OutgoingMessage): MailContent["facts"] {
+export function numberOf({ invoice }: Subject, { kind }: Pick<OutgoingMessage, "kind">): MailContent["facts"] {
   return [[sayInMessage[invoice.locale]("facts.number", { what: kind }), invoice.externalInvoiceNumber]];
 }
 

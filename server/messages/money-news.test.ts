@@ -164,10 +164,11 @@ test("a credit note says for what, then what is owed, and only then asks for the
   await collect(mailbox);
   const refunded = (await keptMails(customerEmail)).at(-1) ?? "";
   expect(refunded).toMatch(
-    /\n\n\S.+ paid back €5\.00 to you on \d+ \w+ \d{4} for invoice \S+ \(Left early for .+\)\. If this money has not reached you in a few days, please reply to this e-mail\.\n\n/,
+    /\n\n\S.+ paid back €5\.00 to you on \d+ \w+ \d{4} for credit note \S+ \(Left early for .+\)\. If this money has not reached you in a few days, please reply to this e-mail\.\n\n/,
   );
   expect(refunded).toContain("You are still owed €20.00.");
-  expect(refunded).toContain("Please give your bank details on the invoice’s page, so that the remaining €20.00 reaches you.");
+  expect(refunded).toContain("Please give your bank details on the credit note’s page, so that the remaining €20.00 reaches you.");
+  expect(refunded).not.toMatch(/invoice/i);
 });
 
 test("a sum that the reminder asked for, paid in time, costs no fee although an amount was added since", async () => {

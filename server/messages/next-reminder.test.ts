@@ -41,8 +41,9 @@ describe("a reminder without a fee says which reminder follows", () => {
     expect(first).not.toContain("will follow");
   });
 
-  test("but not if that comes before the day to pay by", async () => {
-    const [first] = await reminders([18], { reminder2Day: 6 });
-    expect(first).not.toContain("will follow");
+  test("also if the settings set it for a day before the day to pay by, because it waits for that day", async () => {
+    const [first, ...others] = await reminders([18, 20, 25], { reminder2Day: 6 });
+    expect(first).toContain("a second reminder will follow");
+    expect(others).toEqual([]);
   });
 });

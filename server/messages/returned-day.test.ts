@@ -82,6 +82,9 @@ describe("after a returned payment", () => {
       const actor = { ...partner.actor, clockOffsetMs: 70 * DAY_MS };
       const { lines } = await getInvoice(db, actor, invoice.id);
       expect(lines.map(({ type }) => type)).toContain("LATE-PAYMENT-FEE-LINE");
+      const reminder = (await keptMails(collected.customerEmail)).at(-1);
+      expect(reminder).toContain("If you have paid the €45.00 again in the meantime, only €5.00 is left to pay.");
+      expect(reminder).not.toContain("you do not need to do anything");
       const paidOn = addDays(aWeekAfter(40), daysLate);
       await recordExternalPayment(db, actor, invoice.id, lines.length, {
         amountCents: 4_500,
@@ -129,9 +132,10 @@ describe("after a returned payment", () => {
     expect((await reminders())[0]?.payBy).toBe(plan?.items[1] && addDays(dayAt(plan.items[1].at), -1));
     const reminder = (await mails()).at(-1);
     expect(reminder).toContain(`was to be paid by ${written(by)}.`);
-    expect(reminder).toContain(
-      `Your payment of ${written(inDays(0))} was returned on ${written(inDays(on))}. If you have paid again in the last few days, you do not need to do anything.`,
+    expect(reminder).toMatch(
+      new RegExp(`\n\nYour payment of ${written(inDays(0))} was returned on ${written(inDays(on))}\\. [^\n]*please pay €45\\.00 by `),
     );
+    expect(reminder).toContain("If you have paid again in the last few days, you do not need to do anything.");
     expect(reminder).not.toContain("If you have already paid");
   });
 

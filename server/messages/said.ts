@@ -42,6 +42,8 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   alsoOpen?: MailContent["alsoOpen"];
   /** Whether the mail invites the customer to reply, so that the sentence about questions is left out. */
   invitesReply?: boolean;
+  /** Whether the mail is about a credit note, which it then never calls an invoice. */
+  isOfCreditNote?: boolean;
   /** Picture of the transfer for a bank's app. */
   code?: TransferCode | undefined;
 }

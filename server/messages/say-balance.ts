@@ -1,13 +1,15 @@
 import type { Company } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
+import { beyondDebits } from "@/server/billing/collection/beyond-debits";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
-import { dueOnOf, isCreditNote } from "@/server/billing/collection/plan";
+import { dueOnOf, isCollected, isCreditNote, isHeld } from "@/server/billing/collection/plan";
 import { type RunningPlan, runningPlan } from "@/server/billing/collection/planned-instalments";
 import { restCents, restDueOn } from "@/server/billing/collection/rest-of-debit";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
+import type { PartNow } from "@/server/domain/rules/instalment-account";
 import type { FailedDebit } from "./failed-debit";
 import { inTime, sinceWhen } from "./list-together";
 import { inOneParagraph } from "./said";
@@ -49,7 +51,11 @@ export function sayBalance(
     const isOverpaid = kind === "payment_received" && !isCreditNote(collected) && !invoice.retractedAt;
     const what = { company, amount: money(-cents), what: wordOfOwed(kind, writing) };
     const owed = inOneParagraph([say(isOverpaid ? "balance.overpaid" : "balance.owed", what), writing.costsOfOwed]).join();
-    const giveAccount = say("giveAccount", { what: kind, currency, rest: kind === "refunded" ? money(-cents) : "none" });
+    const giveAccount = say("giveAccount", {
+      what: isCreditNote(collected) ? "credit_note" : kind,
+      currency,
+      rest: kind === "refunded" ? money(-cents) : "none",
+    });
     if (kind !== "credit_note") return isAccountNeeded ? `${owed} ${giveAccount}` : owed;
     return `${owed} ${invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : giveAccount}`;
   }
@@ -65,12 +71,20 @@ export function sayBalance(
   const [coming] = divided?.debits ?? [];
   if (divided && coming) {
     const part = { number: String(coming.instalment.number), count: String(divided.count) };
-    const next = say("instalments.nextDebited", { ...part, amount: money(coming.amountCents), date: day(coming.collectOn) });
+    const beyond = isHeld(collected, now) ? [] : beyondDebits(divided);
+    const values = { ...part, amount: money(coming.amountCents), date: day(coming.collectOn), beyond: beyond.length > 0 ? "yes" : "no" };
+    const own = beyond.map(({ cents: open, dueOn }) => say("instalments.payBeyond", { amount: money(open), date: day(dueOn) }));
+    const next = [say("instalments.nextDebited", values), ...own].join(" ");
     return [say("balance.unpaid", { amount: money(cents) }), next].join(" ");
   }
   if (divided) {
     const unpaid = [say("balance.unpaid", { amount: money(cents) }), kind === "payment_received" ? costs : ""];
-    return inOneParagraph([...unpaid, sayNextPart({ say, money, day, now }, divided)]).join();
+    const part = partToPay(writing);
+    // A debit that failed is not repeated.
+    const instead =
+      failed && part && divided.lastOn >= dayAt(now) ? { amount: money(part.openCents), payBy: day(divided.lastOn) } : undefined;
+    const otherwise = instead ? say("balance.otherwise", instead) : "";
+    return inOneParagraph([...unpaid, sayNextPart({ say, money, day, now }, divided), otherwise]).join();
   }
   if (!until) return say("balance.waiting", { amount: money(cents) });
   const days = inTime(collected, dueOnOf(collected, now));
@@ -81,6 +95,13 @@ export function sayBalance(
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", { ...values, by: failed ? "debit" : "other" });
   const balance = say(days.inTimeUntil < dayAt(now) && since !== "none" ? "balance.overdue" : "balance.open", values);
   return kind === "payment_received" && costs ? `${balance} ${costs}` : balance;
+}
+
+/** Returns the instalment that the customer is to pay next; undefined if a direct debit still collects one, or nothing can be asked for now. */
+export function partToPay({ collected, now }: Pick<BalanceToSay, "collected" | "now">): PartNow | undefined {
+  const divided = runningPlan(collected, now);
+  const isAskedFor = divided?.debits.length === 0 && isCollected(collected) && !isHeld(collected, now);
+  return isAskedFor ? divided?.next : undefined;
 }
 
 /** Returns the kind whose words state a sum that the customer is owed: that of the news, if they paid more than is owed, because the two seem opposed. */

@@ -18,13 +18,13 @@ import { keptMails } from "@/server/testing/given-mail-server";
 const mailbox = { kind: "mailbox" } as const;
 const written = (day: string) => formatDay(day, "en", "long");
 
-/** Day of the second reminder, which has the fee. The last reminder follows three days later. */
+/** Day of the second reminder, which has the fee. The last reminder follows eight days later. */
 const CHARGED = feeDayAfter(35);
 
 /** An invoice of 45.00 with a late-payment fee of 5.00, by default on the day of the last reminder, and the last day without the fee. */
-async function givenCharged(until = CHARGED + 3) {
+async function givenCharged(until = CHARGED + 8) {
   const given = await givenCollected({
-    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 22, reminder3Day: 25 },
+    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 22, reminder3Day: 30 },
     invoice: { locale: "en", directDebitIban: null },
     isSandbox: true,
   });
@@ -61,7 +61,7 @@ test("a reminder with a fee says that it falls away if the rest was paid in time
 test("a reminder names no sum for the fee to fall away once a part was paid late, and asks about the rest", async () => {
   const { partner, invoice, customerEmail, collect, pay, freeUntil } = await givenCharged(CHARGED + 1);
   await pay(addDays(freeUntil, 2), 300);
-  await jumpClock(partner, CHARGED + 3);
+  await jumpClock(partner, CHARGED + 8);
   await collect(mailbox);
   const last = (await keptMails(customerEmail)).at(-1);
   expect(last).toContain("or if you have already paid the rest (please say when).");

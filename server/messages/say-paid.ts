@@ -8,6 +8,7 @@ import type { FeeWords } from "@/server/domain/words/fee-words";
 import type { Relief } from "./find-relief";
 import { inTime, sinceWhen } from "./list-together";
 import { dayOf, money, type Subject, wholeDayOf } from "./message-subject";
+import { LATE_FEE, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 
 /** An invoice that a mail asks for. */
@@ -24,24 +25,37 @@ interface Asked {
  */
 type AskedOfPayers = "lately" | "tell" | "under_way" | "none" | "last";
 
-/**
- * Addresses customers who have paid already. Names returned payments first, because these customers did pay, but only a new payment counts.
- * `relief`: a charged fee that falls away if a transfer arrives in time.
- */
-export function sayPaid(found: Subject, what: AskedOfPayers, asked: readonly Asked[], relief?: Relief): string[] {
+/** Names the payments that were returned: these customers did pay, but only a new payment counts. None where no payment was returned. */
+export function sayReturned(found: Subject, asked: readonly Asked[]): string[] {
   const say = sayInMessage[found.invoice.locale];
-  const returned = asked.flatMap(({ number, collected }) => {
+  return asked.flatMap(({ number, collected }) => {
     const back = chargebacksOf(collected).at(-1);
     if (!back?.paidAt) return [];
     const days = { paid: dayOf(found, dayAt(back.paidAt)), returned: dayOf(found, dayAt(back.date)) };
     return say("returned", { ...days, number, by: takenBackBy(back.method), what: asked.length > 1 ? "several" : "one" });
   });
+}
+
+/**
+ * Addresses customers who have paid already, behind `sayReturned`. Says what is left if a fee stays open beside a payment. `relief`: a charged fee that
+ * falls away if a transfer arrives in time.
+ */
+export function sayPaid(found: Subject, what: AskedOfPayers, asked: readonly Asked[], relief?: Relief): string[] {
+  const say = sayInMessage[found.invoice.locale];
+  const returned = sayReturned(found, asked);
   const isRest = asked.every(({ collected }) => accountOf(collected.lines).paidCents > 0);
   const inPart = isRest ? "rest" : "no";
   const again = returned.length === asked.length ? "yes" : inPart;
   const underWay = relief?.isUnderWay ? "yes" : "no";
-  const paid = what === "last" ? say("wayOut", { company: found.company.name, again, underWay }) : say("paidAlready", { what, again });
-  return [...returned, paid];
+  if (what === "last") return [say("wayOut", { company: found.company.name, again, underWay })];
+  const feeCents = asked.reduce((sum, { collected }) => sum + unpaidOf(collected, LATE_FEE), 0);
+  if (what !== "lately" || feeCents === 0) return [say("paidAlready", { what, again })];
+  // A payment without the fee leaves the fee to be paid.
+  const told = say("paidAlready", { what: "tell", again });
+  const earlierCents = asked.length === 1 ? (relief?.amountCents ?? null) : null;
+  if (earlierCents === null) return [told];
+  const [earlier, fee] = [money(earlierCents, found), money(feeCents, found)];
+  return [again === "yes" ? say("onlyFee", { earlier, fee }) : say("onlyAdded", { earlier, added: fee }), told];
 }
 
 /** Returns what a request or reminder asks of customers who have paid. */

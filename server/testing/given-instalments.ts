@@ -60,5 +60,6 @@ export async function givenInstalments(options: OfferedInstalments = {}) {
       ),
     mails: async () =>
       (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).map(({ subject }) => subject ?? ""),
+    bodies: async () => (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).map(({ body }) => body ?? ""),
   };
 }

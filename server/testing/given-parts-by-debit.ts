@@ -1,7 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { debits } from "@/db/schema/debits";
-import { mails } from "@/db/schema/mails";
 import { mandates } from "@/db/schema/mandates";
 import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
@@ -89,7 +88,6 @@ export async function givenPartsByDebit(options: OfferedInstalments = {}) {
       await told({ cents: -cents, on, endToEndId, iban: iban ?? "", isReversal: true, returnReason: "AM04", text: "Return" });
     },
     mandate: async () => (await db.select().from(mandates).where(eq(mandates.customerKey, email)))[0],
-    bodies: async () => (await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)).map(({ body }) => body ?? ""),
     invoiceId: invoice.id,
   };
 }

@@ -55,7 +55,7 @@ describe("the day to pay by, of any message", () => {
     );
   });
 
-  test("leaves at least seven days once the due day is over, except before a fee", () => {
+  test("leaves at least seven days once the due day is over, except before a fee, and is never after the next reminder", () => {
     fc.assert(
       fc.property(anyInvoice, anyMoment, (invoice, start) => {
         for (const { invoice: going, item, now, by } of sent(invoice, start, 0)) {
@@ -64,7 +64,21 @@ describe("the day to pay by, of any message", () => {
           expect(daysFrom(dayAt(now), by)).toBeGreaterThanOrEqual(7);
           const next = plan(going, now).find(({ kind }) => kind !== "late_payment_fee");
           if (!next) expect(isBankDay(by, "target") && isBankDay(by, "swiss")).toBe(true);
-          else if (daysFrom(dayAt(now), lastDayBefore(next)) >= 7) expect(by).toBe(lastDayBefore(next));
+          else expect(by).toBe(lastDayBefore(next));
+        }
+      }),
+    );
+  });
+
+  test("is never after the reminder that follows, however close to each other the settings set them", () => {
+    const gaps = fc.tuple(day(1, 12), day(1, 12));
+    fc.assert(
+      fc.property(anyInvoice, anyMoment, gaps, fc.integer({ min: 0, max: 5 * 1_440 }), (any, start, [gap, nextGap], lateMinutes) => {
+        const days = { reminder1Day: 4, reminder2Day: 4 + gap, reminder3Day: 4 + gap + nextGap };
+        const invoice = { ...any, settings: { ...any.settings, ...days, latePaymentFeeCents: 0 } };
+        for (const { invoice: going, item, now, by } of sent(invoice, start, lateMinutes * MINUTE_MS)) {
+          const next = plan(going, now).find((each) => "round" in each);
+          if (isReminder(item.kind) && next) expect(by < dayAt(next.at)).toBe(true);
         }
       }),
     );
@@ -249,11 +263,11 @@ describe("the day to pay by", () => {
     expect(addDays("2026-03-27", 7)).toBe("2026-04-03");
   });
 
-  test("leaves a week, even if the next reminder leaves earlier", () => {
+  test("leaves a week, which the next reminder waits for", () => {
     const close = { ...settings, reminder1Day: 1, reminder2Day: 3, reminder3Day: 5, latePaymentFeeCents: 0 };
     expect(named({ settings: close }).slice(2, 4)).toEqual([
       ["reminder1", dayAt(onDay(22))],
-      ["reminder2", dayAt(onDay(24))],
+      ["reminder2", dayAt(onDay(30))],
     ]);
   });
 

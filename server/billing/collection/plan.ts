@@ -12,7 +12,7 @@ import type { ClaimOfMail, CollectedInvoice, SentMessage } from "./collected-inv
 import { afterInsteadMs, earliestMsOf } from "./earliest-demand";
 import { type DebitStep, debitInstead } from "./planned-debit";
 import { dueOnceEnded, type InstalmentStep, instalmentSteps, isEndToBeTold, runningPlan } from "./planned-instalments";
-import { bankDayInAWeek, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
+import { afterDaysToPay, bankDayInAWeek, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
 /** A coming step. The step is left out if the invoice is paid, credited or retracted before. */
 export type PlannedItem = { at: Date } & (
@@ -32,6 +32,7 @@ const DAYS_AFTER_NOTE = 3;
  * - A step whose time is over is planned for `now`. A late message moves the messages after it, which keep their distance: even after an outage,
  *   two messages never arrive together.
  * - A request is left out if it would be sent after the due day, because reminders replace it then.
+ * - A reminder waits until the seven days are over that the one before it leaves to pay (decision 0196).
  * - A chargeback starts the reminders again, from the day that the mail about it names.
  * - No reminder is sent until the day is over that a mail in place of a direct debit names.
  * - A pause moves steps within it to the day after its end.
@@ -174,7 +175,7 @@ export function lastDayBefore({ at }: Pick<PlannedItem, "at">): string {
  * - the due day, until it is over; after a returned payment, the day that the mail about it names, until that is over;
  * - the last day without a late-payment fee, if this message or an earlier one names the fee;
  * - after that day and before the fee, the last day on which a transfer arrives in time; once that is over too, the day before the fee;
- * - the day before the next reminder, but at least 7 days ahead;
+ * - the day before the next reminder, which is at least 7 days ahead of a reminder;
  * - if nothing follows, the first day from 7 days ahead on which banks book.
  *
  * `message`: the request or reminder that is sent, which is among the invoice's messages; undefined for other messages.
@@ -393,7 +394,8 @@ function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: strin
   let previous: { plannedMs: number; atMs: number } | undefined;
   return all.slice(Math.max(0, lastSent)).map(({ kind, sent, plannedMs }) => {
     const distanceKeptMs = previous ? previous.atMs + (plannedMs - previous.plannedMs) : plannedMs;
-    const inOrderMs = Math.max(plannedMs, distanceKeptMs);
+    const afterNamedMs = previous && isReminder(kind) ? afterDaysToPay(new Date(previous.atMs)).getTime() : 0;
+    const inOrderMs = Math.max(plannedMs, distanceKeptMs, afterNamedMs);
     const atMs = sent?.at.getTime() ?? Math.max(inOrderMs, earliestMs);
     previous = { plannedMs, atMs };
     return { kind, at: new Date(atMs), plannedAt: new Date(inOrderMs), sent };

@@ -1,6 +1,6 @@
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
-import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 
 /** A line of an invoice, as its plan sees it. Amount in cents. */
 export interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
@@ -26,6 +26,11 @@ interface Returns {
 
 /** Minimum number of days to pay that a message after the due day gives, unless a late-payment fee comes earlier. */
 export const LEAST_DAYS_TO_PAY = 7;
+
+/** Returns the earliest time of the reminder behind one that is sent at `at`: once the days to pay that the earlier one leaves are over. */
+export function afterDaysToPay(at: Date): Date {
+  return sameTimeOn(addDays(dayAt(at), LEAST_DAYS_TO_PAY + 1), at);
+}
 
 /** Returns the first day from a week after `day` on which banks book. The Swiss calendar is closed whenever TARGET is. */
 export function bankDayInAWeek(day: string): string {

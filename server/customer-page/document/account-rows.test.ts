@@ -98,6 +98,13 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
     "You paid €45.00. Whether this money is paid back is for Rowing Club Northbank to say. If you would like it back, please ask for it on the invoice’s page.",
   ]);
   expect(paid.paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
+  const over = await retracted([{ amountCents: -6_000, paymentMethod: "ideal" }]);
+  const rest = "You had paid €60.00. Rowing Club Northbank decides whether the other €45.00 is paid back. If you would like it back,";
+  expect(over.page).toContain(`${rest} please ask for it below.`);
+  expect(over.paper.remarks.slice(1, 3)).toEqual([
+    `${rest} please ask for it on the invoice’s page.`,
+    "Rowing Club Northbank will pay €15.00 to you.",
+  ]);
   const unpaid = await retracted([]);
   expect(unpaid.page).not.toContain("You paid");
   expect(unpaid.paper.remarks).toHaveLength(1);
@@ -129,7 +136,7 @@ test("the paper of a credit note is called that, and says who pays, and that an 
   expect(paper.facts[1]).toMatch(/^Credit note date: /);
   expect(paper.total).toEqual({ words: "You will receive", amount: "€25.50" });
   expect(paper.remarks).toEqual([
-    "Rowing Club Northbank will pay this amount to you.",
+    "Rowing Club Northbank will pay €25.50 to you.",
     "Please give your bank details on the credit note’s page, so that the money reaches you.",
   ]);
 });

@@ -6,6 +6,7 @@ import { dueFacts } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { isCreditNote, stateOfAccount } from "./reading";
+import { undecidedWords } from "./retraction";
 import { transferPart } from "./transfer";
 
 /** The outstanding amount, and ways to pay it. */
@@ -94,13 +95,13 @@ export function payBar({
 
 function retraction({ invoice, reading: { say, date, money } }: CustomerPage, retractedAt: Date): Markup {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
-  const { paidCents, outstandingCents } = invoice.account;
-  const undecided = html` ${say("retracted.notBack", { company: invoice.companyName })} ${say("retracted.ask", { where: "page" })}`;
+  const { paidCents } = invoice.account;
+  const undecided = undecidedWords(invoice, { say, money }, "page");
   return notice(
     "waiting",
     html`<p>${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}</p>
 ${reason && html`<p>${say("retracted.reason", { reason })}</p>`}
-${paidCents > 0 && html`<p>${say("retracted.paid", { amount: money(paidCents) })}${outstandingCents >= 0 && undecided}</p>`}`,
+${paidCents > 0 && html`<p>${[say("retracted.paid", { amount: money(paidCents) }), ...undecided].join(" ")}</p>`}`,
   );
 }
 

@@ -31,6 +31,18 @@ test("plain text is escaped, between tags and in attributes", () => {
   expect(markup.match(/&lt;script&gt;/g)).toHaveLength(3);
 });
 
+test("the page says that the invoice was sent only once a message about it has left", async () => {
+  const { partner, invoice, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  const secret = secretOf(await customerLink(db, partner.actor, invoice.id));
+  const actor = await findCustomer(db, secret, null);
+  if (!actor) throw new Error("The link opens nothing");
+  const before = await customerPageOf({ secret, actor });
+  expect(before).toContain(" · Invoice date: ");
+  expect(before).not.toContain("Sent to you on");
+  await collect({ kind: "mailbox" });
+  expect(await customerPageOf({ secret, actor })).toContain(" · Sent to you on ");
+});
+
 test("the page of a Swiss company has no ß, also in texts with values, and names keep theirs", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Verein Weiß", countryCode: "CH", currency: "CHF", locale: "de" });
@@ -110,7 +122,7 @@ test("coming messages and fees are shown until the invoice is paid", async () =>
 test("the customer sees the company's invoice number alone", async () => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en", externalInvoiceNumber: "2027-001" } });
   const page = await customerPageOf(customer);
-  expect(page).toContain("Invoice 2027-001 · Sent to you on");
+  expect(page).toContain("Invoice 2027-001 · Invoice date:");
   expect(page).toContain("Invoice 2027-001 as PDF");
   expect(page).not.toContain(String(customer.invoice.invoiceNumber));
 });

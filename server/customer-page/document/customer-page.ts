@@ -20,7 +20,7 @@ import { COPY_SCRIPT } from "./transfer";
 /** An invoice as its customer sees it: the amount, ways to pay, the lines, questions, and contact details. */
 export function customerPage(page: CustomerPage): Markup {
   const { invoice, reading, path, done, refusal } = page;
-  const { say, date } = reading;
+  const { say } = reading;
   const title = titleOf(invoice, say);
   const company = invoice.companyName;
   const service = env().SERVICE_NAME;
@@ -29,7 +29,7 @@ ${page.isSandbox && notice("attention", html`<p><b>${say("sandbox")}</b></p>`)}
 <header class="stack tight">
 <p class="company"><span class="monogram" aria-hidden="true">${monogramOf(invoice.companyName)}</span>${invoice.companyName}</p>
 <h1>${title}</h1>
-<p class="small faint">${nameOf(invoice, say)}${invoice.transmittedAt && html` · ${say("sent", { what: kindOf(invoice), date: date(invoice.transmittedAt) })}`}</p>
+<p class="small faint">${nameOf(invoice, say)}${invoice.transmittedAt && html` · ${datedWords(page, invoice.transmittedAt)}`}</p>
 </header>
 ${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
@@ -104,6 +104,12 @@ ${accountRows(page, reading).map(
 )}<li class="sum"><span>${labelOfSum(page, reading)}</span><span class="total">${money(Math.abs(invoice.account.outstandingCents))}</span></li>
 </ul>
 </section>`;
+}
+
+/** Says when the invoice was sent, or only its date until it reaches the customer. */
+function datedWords({ invoice, plan, reading: { say, date } }: CustomerPage, at: Date): string {
+  const isToCome = invoice.isNotAsked || plan?.items.some(({ kind }) => kind === "request1");
+  return say(isToCome ? "pdf.invoiceDate" : "sent", { what: kindOf(invoice), date: date(at) });
 }
 
 /** Returns the first letters of the first two capitalised words. */

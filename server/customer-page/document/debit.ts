@@ -1,3 +1,4 @@
+import { beyondDebits } from "@/server/billing/collection/beyond-debits";
 import { restCents, restDueOn } from "@/server/billing/collection/rest-of-debit";
 import type { FailedDebit } from "@/server/billing/mandates/find-failed-debit";
 import { toldReasonOf } from "@/server/messages/failed-debit";
@@ -45,8 +46,10 @@ export function debitWords({
   const afterHandOver = isUnconfirmed ? "debit.unconfirmed" : "debit.atBank";
   const values = { amount: money(amountCents), date: day(collectOn), holder, iban: ibanEnd };
   if (debit.isEnding) return say("debit.ending", values);
+  const beyond = plan.instalments ? beyondDebits(plan.instalments) : [];
+  const own = beyond.map(({ cents, dueOn }) => say("instalments.payBeyond", { amount: money(cents), date: day(dueOn) }));
   const leftCents = restCents(invoice.account.outstandingCents, debit);
-  const rest = leftCents > 0 ? money(leftCents) : "none";
-  const words = say(status === "planned" ? "debit.planned" : afterHandOver, { ...values, rest });
-  return leftCents > 0 ? `${words} ${say("debit.rest", { amount: rest, date: day(restDueOn(collectOn)) })}` : words;
+  if (leftCents > 0) own.push(say("debit.rest", { amount: money(leftCents), date: day(restDueOn(collectOn)) }));
+  const rest = own.length > 0 ? "own" : "none";
+  return [say(status === "planned" ? "debit.planned" : afterHandOver, { ...values, rest }), ...own].join(" ");
 }

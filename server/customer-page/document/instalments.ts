@@ -1,7 +1,9 @@
+import { beyondDebits, debitedCents } from "@/server/billing/collection/beyond-debits";
 import type { InstalmentTerms, InstalmentWay, InstalmentWords, NoInstalments } from "@/server/customer-page/instalment-offer";
 import { versionOfInstalments } from "@/server/customer-page/instalment-offer";
 import { dayAt } from "@/server/domain/formats/calendar";
 import type { OfferedPlan } from "@/server/domain/rules/instalment-parts";
+import { nameAndValue } from "@/server/domain/words/spelling";
 import { html, type Markup } from "@/server/platform/html";
 import { documentOf } from "./document";
 import type { CustomerPage } from "./page";
@@ -47,11 +49,11 @@ export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" 
 ${shown.map((part) => {
   const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
   const isLate = part.openCents > 0 && part.dueOn < today && divided.dueOn < today;
-  const debitedCents = debitedCentsOf(divided, part);
+  const cents = debitedCents(divided.debits, part);
   const byTransfer = isLate ? "instalments.late" : "due.by";
-  const unpaid = debitedCents === undefined ? byTransfer : "instalments.debitOn";
+  const unpaid = cents === undefined ? byTransfer : "instalments.debitOn";
   const words = part.openCents === 0 ? say("instalments.done") : say(unpaid, { date });
-  return html`<li><span>${nameOfPart(part.number, divided.count, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : (debitedCents ?? part.openCents))}</span></li>
+  return html`<li><span>${nameOfPart(part.number, divided.count, reading)}<small>${words}</small></span><span>${money(part.openCents === 0 ? part.amountCents : (cents ?? part.openCents))}</span></li>
 `;
 })}${beyondDebits(divided).map(
   ({
@@ -61,7 +63,7 @@ ${shown.map((part) => {
 `,
 )}<li class="sum"><span>${say("instalments.left")}</span><span class="total">${money(invoice.account.outstandingCents)}</span></li>
 </ul>
-<p class="small">${divided.debits.length > 0 ? say("instalments.ifNotDebited") : say("instalments.missed", { missed: divided.next.number === divided.parts.length ? "end" : divided.missed })}</p>
+<p class="small">${isDebited(divided) ? say("instalments.ifNotDebited") : say("instalments.missed", { missed: divided.next.number === divided.parts.length ? "end" : divided.missed })}</p>
 </div>`;
 }
 
@@ -75,27 +77,25 @@ export function partsWords({ plan, reading }: Pick<CustomerPage, "plan" | "readi
     say("instalments.line", { name: say("instalments.beyond"), amount: money(cents), date: day(dueOn) }),
   );
   const words = open.map((part) => {
-    const date = day(part.number === divided.next.number ? divided.dueOn : part.dueOn);
-    const debitedCents = debitedCentsOf(divided, part);
-    const amount = money(debitedCents ?? part.openCents);
+    const cents = debitedCents(divided.debits, part);
+    // The day that the reminder of a missed instalment names takes the place of the one before.
+    const payBy = part.number === divided.next.number ? divided.lastOn : part.dueOn;
+    const date = day(cents !== undefined && part.number === divided.next.number ? divided.dueOn : payBy);
+    const amount = money(cents ?? part.openCents);
     const values = { name: nameOfPart(part.number, divided.count, reading), amount, date };
-    return say(debitedCents === undefined ? "instalments.line" : "instalments.lineDebit", values);
+    return say(cents === undefined ? "instalments.line" : "instalments.lineDebit", values);
   });
   return [...words, ...beyond];
 }
 
-/** Returns what is open of parts beyond what their direct debits collect, in cents, such as an amount that was added, with its day. */
-function beyondDebits(divided: Divided): { cents: number; dueOn: string }[] {
-  return divided.parts.flatMap((part) => {
-    const cents = part.openCents - (debitedCentsOf(divided, part) ?? part.openCents);
-    return cents > 0 ? [{ cents, dueOn: part.dueOn }] : [];
-  });
+/** Whether direct debits collect all instalments that are open. */
+function isDebited({ parts, debits }: Divided): boolean {
+  return parts.every((part) => part.openCents === 0 || debitedCents(debits, part) !== undefined);
 }
 
-/** Returns the cents that a direct debit will collect of a part, without an amount that came on top; undefined if none collects it. */
-function debitedCentsOf({ debits }: Divided, { number, openCents }: Divided["parts"][number]): number | undefined {
-  const debit = debits.find(({ instalment }) => instalment.number === number);
-  return debit?.status === "scheduled" ? Math.min(debit.amountCents, openCents) : debit?.amountCents;
+/** Returns the name of the instalment that is to be paid next, and the amount to be paid now, in plain text. */
+export function nextPartWords({ next, count, dueNowCents }: Divided, { say, locale, money }: Reading): string {
+  return nameAndValue([nameOfPart(next.number, count, { say }), money(dueNowCents)], locale);
 }
 
 export function nameOfPart(number: number, count: number, { say }: Pick<Reading, "say">): string {

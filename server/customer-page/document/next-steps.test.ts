@@ -20,13 +20,13 @@ import { dueWords } from "./next-steps";
 const mailbox = { kind: "mailbox" } as const;
 const written = (day: string) => formatDay(day, "en", "long");
 
-/** Day of the last reminder, which has the fee. The last free day is day 38. */
-const WITH_FEE = feeDayAfter(38);
+/** Day of the last reminder, which has the fee. The last free day is day 39. */
+const WITH_FEE = feeDayAfter(39);
 
 /** An invoice of 45.00 with a late-payment fee of 5.00, on which collection did its work on these days. */
 async function givenOn(days: number[], texts?: TextsByLanguage, locale: "en" | "fr" = "en") {
   const given = await givenCollected({
-    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 25, ...(texts && { texts }) },
+    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 26, ...(texts && { texts }) },
     invoice: { locale },
     isSandbox: true,
   });
@@ -151,6 +151,12 @@ describe("the days of an invoice that is to be paid:", () => {
 
   test("no day to pay by while a payment that may be for it is at the desk", () =>
     expect(words(plan, {})).toEqual([{ words: "due.overdue 2026-03-14", isOverdue: true }]));
+
+  test("no due day to come while such a payment is at the desk, as in the mails", () => {
+    const ahead = { ...plan, inTimeUntil: "2026-03-25" };
+    expect(words(ahead)).not.toEqual([]);
+    expect(words(ahead, {})).toEqual([]);
+  });
 
   test("the part that was due names the sum of which it is a part", () =>
     expect(words({ ...plan, overdueCents: 4_500 })[0]).toEqual({

@@ -135,6 +135,8 @@ export function dueWords(
   const { dueOn, inTimeUntil, payBy, overdueCents = null, instalments } = plan;
   const today = dayAt(invoice.now);
   const isOverdue = inTimeUntil < today;
+  // A payment that has arrived may pay it, so that no day to come is named, as in the mails.
+  if (invoice.atDesk && !isOverdue) return [];
   const isMoved = inTimeUntil > dueOn;
   const future = isMoved && !isHeld(invoice) ? "due.payBy" : "due.by";
   const pastWhole = isMoved ? "due.overdueAgain" : "due.overdue";
@@ -142,7 +144,8 @@ export function dueWords(
   const date = day(inTimeUntil);
   const part = isOverdue ? overdueCents : null;
   const total = money(invoice.account.outstandingCents);
-  const isPart = part !== null && part > 0 && part < invoice.account.outstandingCents;
+  // An instalment is named beside its own amount.
+  const isPart = !instalments && part !== null && part > 0 && part < invoice.account.outstandingCents;
   const words = isPart ? say("due.partOverdue", { total, amount: money(part), date }) : say(isOverdue ? past : future, { date });
   const due = { words, isOverdue };
   // The amount was billed after the due day.

@@ -7,9 +7,10 @@ import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { accountRows } from "./account-rows";
 import { addressOf } from "./contact";
 import { debitWords } from "./debit";
-import { partsWords } from "./instalments";
+import { nextPartWords, partsWords } from "./instalments";
 import { dueWords } from "./next-steps";
 import { kindOf, labelOfSum, nameOf, type Reading, stateOfAccount, titleOf } from "./reading";
+import { undecidedWords } from "./retraction";
 import { kindOfReference, type TransferFact, transferFacts } from "./transfer-facts";
 
 /** Contents of an invoice's PDF, with texts, amounts and dates in the reader's language. Plain data, because another thread draws it. */
@@ -56,9 +57,11 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
   const reading = withWholeDates(pageReading);
   const { say, locale, money, date } = reading;
   const isToBePaid = !invoice.retractedAt && invoice.account.outstandingCents > 0;
+  const divided = isToBePaid && !described.plan?.debit ? described.plan?.instalments : null;
   const facts = [
     nameOf(invoice, say),
     invoice.transmittedAt && say("pdf.invoiceDate", { what: kindOf(invoice), date: date(invoice.transmittedAt) }),
+    divided && nextPartWords(divided, reading),
     ...(isToBePaid && !described.plan?.debit ? dueWords(described, reading).map(({ words }) => words) : []),
     say("pdf.asOf", { date: date(invoice.now) }),
   ];
@@ -121,7 +124,10 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
   const isUnknown = isAccountNeeded && !invoice.accountChange;
   const willPay =
     outstandingCents < 0
-      ? [say("due.willPay", { company }), ...(isUnknown ? [say("pdf.giveAccount", { what: kindOf(invoice) })] : [])]
+      ? [
+          say("due.willPay", { company, amount: reading.money(0 - outstandingCents) }),
+          ...(isUnknown ? [say("pdf.giveAccount", { what: kindOf(invoice) })] : []),
+        ]
       : [];
   if (invoice.retractedAt) return [...retractionOf(invoice, invoice.retractedAt, reading), ...willPay];
   if (outstandingCents <= 0) return outstandingCents === 0 ? [stateOfAccount(invoice, reading)] : willPay;
@@ -137,9 +143,8 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
 
 function retractionOf(invoice: CustomerInvoice["invoice"], retractedAt: Date, { say, date, money }: Reading): string[] {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
-  const { paidCents, outstandingCents } = invoice.account;
-  const undecided =
-    outstandingCents >= 0 ? [say("retracted.notBack", { company: invoice.companyName }), say("retracted.ask", { where: "pdf" })] : [];
+  const { paidCents } = invoice.account;
+  const undecided = undecidedWords(invoice, { say, money }, "pdf");
   return [
     `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,
     ...(reason ? [say("retracted.reason", { reason })] : []),

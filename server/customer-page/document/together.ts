@@ -21,7 +21,7 @@ export function together(page: CustomerPage): Markup | undefined {
   const byTransfer = isOneOfThem ? "choice" : "all";
   const methods = transfer && isOneOfThem ? page.methods.map((method) => say(`methods.${method}`)) : [];
   return html`<section class="stack">
-<h2>${say("together.title", { count: String(invoices.length) })}</h2>
+<h2>${say("together.title", { count: String(invoices.length), also: page.alsoOpen.length > 0 ? "some" : "none" })}</h2>
 <p class="amount"><span class="total">${money(household.outstandingCents)}</span></p>
 <p>${say("together.how", { way: transfer ? byTransfer : "each", count: invoices.length, amount })}</p>
 ${linesOf(invoices, page)}

@@ -41,8 +41,10 @@ export function readRequest(sent: SentMail, words: string): { request: Request; 
   const { message, own } = sent;
   const asked = askedFor(sent);
   const { text, faults } = divideWords(words, sent, asked, isReminder(message) ? "all" : "held");
-  const [greeting = "", opening = ""] = text.split("\n\n");
   const payBy = message.payBy ? spellDay(message.payBy, own.region) : "?";
+  const [greeting = "", beginning = ""] = text.split("\n\n");
+  const returnDays = asked.flatMap(daysOfReturns).map((day) => spellDay(day, own.region));
+  const opening = behindReturns(beginning, payBy, returnDays);
   const comingFees = feesNamedBy(message, asked);
   const withFee = asked.filter((each) => unpaidFeeOf(each) > 0);
   const freeDays = [comingFees[0]?.until, ...withFee.map(lastFreeDay)].flatMap((day) => day ?? []);
@@ -62,6 +64,13 @@ export function readRequest(sent: SentMail, words: string): { request: Request; 
     arrivals: own.played.club.bank ? freeDays.map(lastArrival) : [],
   };
   return { request, faults };
+}
+
+/** Returns the first paragraph without the sentences before the request that say when payments were returned. */
+function behindReturns(beginning: string, payBy: string, returnDays: string[]): string {
+  const request = beginning.slice(0, beginning.indexOf(payBy));
+  const last = Math.max(-1, ...returnDays.map((day) => request.lastIndexOf(day)));
+  return last === -1 ? beginning : beginning.slice(beginning.indexOf(". ", last) + 2);
 }
 
 function sumOver(asked: Looked[], centsOf: (looked: Looked) => number): number {

@@ -1,0 +1,24 @@
+import type { PartOfPlan } from "@/server/billing/debits/debits-of-plan";
+
+/** A plan of instalments, as `RunningPlan` has it. */
+interface Debited {
+  parts: readonly { number: number; openCents: number; dueOn: string }[];
+  debits: readonly PartOfPlan[];
+}
+
+/**
+ * Returns what is open of instalments beyond what their direct debits collect, such as an amount that was added, with its day: the customer pays
+ * it. Leaves out instalments that no debit collects. In cents.
+ */
+export function beyondDebits({ parts, debits }: Debited): { cents: number; dueOn: string }[] {
+  return parts.flatMap((part) => {
+    const cents = part.openCents - (debitedCents(debits, part) ?? part.openCents);
+    return cents > 0 ? [{ cents, dueOn: part.dueOn }] : [];
+  });
+}
+
+/** Returns the cents that a direct debit will collect of a part, without an amount that came on top; undefined if none collects it. */
+export function debitedCents(debits: Debited["debits"], { number, openCents }: { number: number; openCents: number }): number | undefined {
+  const debit = debits.find(({ instalment }) => instalment.number === number);
+  return debit?.status === "scheduled" ? Math.min(debit.amountCents, openCents) : debit?.amountCents;
+}

@@ -1,0 +1,17 @@
+import type { CustomerPage } from "./page";
+import type { Reading } from "./reading";
+
+/**
+ * Says of money that was paid for a cancelled invoice, and is not owed to the customer by itself, that they can ask for it; none if there is none. The
+ * mail about the cancellation says the same. `where`: where the words stand.
+ */
+export function undecidedWords(
+  { account: { paidCents, outstandingCents }, companyName: company }: Pick<CustomerPage["invoice"], "account" | "companyName">,
+  { say, money }: Pick<Reading, "say" | "money">,
+  where: "page" | "pdf",
+): string[] {
+  const owedCents = Math.max(0, 0 - outstandingCents);
+  if (paidCents <= owedCents) return [];
+  const amount = owedCents > 0 ? money(paidCents - owedCents) : "none";
+  return [say("retracted.notBack", { company, amount }), say("retracted.ask", { where })];
+}
