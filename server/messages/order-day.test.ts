@@ -78,7 +78,7 @@ const inTime = {
   it: ["Un bonifico che arriva entro", " è ancora accettato senza spese di sollecito; se sono già state addebitate, saranno tolte."],
   nl: [
     "Een overschrijving die uiterlijk op",
-    " binnenkomt, is nog op tijd. Zijn er dan toch al kosten voor te late betaling berekend, dan vervallen die.",
+    " binnenkomt, is nog op tijd. Zijn er dan al kosten voor te late betaling berekend, dan vervallen die.",
   ],
 };
 
