@@ -222,7 +222,7 @@ test("an expired link offers a new one by mail, on a small phone and without Jav
   const phone = await context.newPage();
   await open(phone, customer);
   await phone.getByRole("button").click();
-  await expect(phone.getByRole("heading", { level: 1, name: "Er is een nieuwe link onderweg" })).toBeVisible();
+  await expect(phone.getByRole("heading", { level: 1, name: "Kijk in uw e-mail" })).toBeVisible();
   const renewed = await linkMailedTo(email, "customerLinkRenewed");
   expect(renewed).not.toContain(customer.secret);
   await phone.goto(renewed);

@@ -69,7 +69,7 @@ const words = {
   nl: {
     subject: /kaartbetaling is teruggeboekt/,
     card: /[Kk]aartbetaling/,
-    issuer: /uitgever van (uw|de) kaart/,
+    issuer: /(uw|de) kaartuitgever/,
     bank: /de bank\b|uw bank,/,
   },
 };

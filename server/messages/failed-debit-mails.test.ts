@@ -94,7 +94,7 @@ test.each(locales)("the reason is stated in the customer's language: %s", async 
     en: "The bank’s reason: the account is closed.",
     fr: "Motif de la banque\u00a0: le compte est clôturé.",
     it: "Motivo indicato dalla banca: il conto è chiuso.",
-    nl: "Reden van de bank: de rekening is opgeheven.",
+    nl: "De bank geeft als reden: de rekening is opgeheven.",
   };
   expect(mail).toContain(words[locale]);
   expect(mail).not.toMatch(/undefined|\{|\}/);

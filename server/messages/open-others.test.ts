@@ -80,7 +80,7 @@ const heldWords = {
   en: ["you dispute it, so no reminders until it has been looked into", "no reminders before"],
   fr: ["vous la contestez, pas de rappel avant la réponse", "pas de rappel avant le"],
   it: ["lei la contesta, nessun sollecito finché non sarà esaminata", "nessun sollecito prima del"],
-  nl: ["u bent het er niet mee eens, geen herinneringen totdat ernaar is gekeken", "geen herinneringen vóór"],
+  nl: ["u hebt laten weten dat u het er niet mee eens bent, geen herinneringen totdat ernaar is gekeken", "geen herinneringen vóór"],
 };
 
 test.each(locales)("a request, a reminder and a note before a fee list invoices that are held, and why, in %s", async (locale) => {

@@ -81,7 +81,7 @@ const inTime = {
   it: ["se arriva entro", ", è ancora accettato senza spese di sollecito; se nel frattempo sono state aggiunte, saranno annullate."],
   nl: [
     "Een overschrijving die uiterlijk op",
-    " binnenkomt, is nog op tijd. Zijn er dan toch al kosten voor te late betaling berekend, dan vervallen die.",
+    " binnenkomt, is nog op tijd. Zijn er dan al kosten voor te late betaling berekend, dan vervallen die.",
   ],
 };
 

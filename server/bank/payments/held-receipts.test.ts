@@ -175,7 +175,7 @@ describe("a booking that is undone after its receipt was sent", () => {
     expect(await undo()).toEqual({ toldCustomers: 1 });
     await send();
     await send();
-    const { en, de, fr, it, nl } = { en: "by mistake", de: "irrt", fr: "par erreur", it: "per errore", nl: "ten onrechte" };
+    const { en, de, fr, it, nl } = { en: "by mistake", de: "irrt", fr: "par erreur", it: "per errore", nl: "per vergissing" };
     const corrections = mailServer.received(customerEmail).filter((data) => data.includes({ en, de, fr, it, nl }[locale]));
     expect(corrections).toHaveLength(1);
     expect(corrections[0]).toContain(locale === "en" ? "45.00" : "45,00");
