@@ -10,8 +10,15 @@ import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import type { ProposedCategory } from "@/server/bank/payments/propose-category";
 import type { Categorized } from "./categorized";
 
+interface Props {
+  entry: Categorized;
+  proposed: ProposedCategory;
+  /** Moves the focus, because the button disappears. */
+  onAccepted: () => void;
+}
+
 /** A proposed category, which one click accepts. */
-export function AcceptCategory({ entry, proposed: { category, text, because } }: { entry: Categorized; proposed: ProposedCategory }) {
+export function AcceptCategory({ entry, proposed: { category, text, because }, onAccepted }: Props) {
   const bank = useTranslations("bank");
   const say = useTranslations("bank.categories");
   const textOf = useFailureText();
@@ -29,7 +36,10 @@ export function AcceptCategory({ entry, proposed: { category, text, because } }:
         save.mutate(
           { transactionId: entry.id, seenDecisions: entry.decisions, category, text },
           {
-            onSuccess: () => toastDone(say("saved")),
+            onSuccess: () => {
+              toastDone(say("saved"));
+              onAccepted();
+            },
             onError: (error: unknown) => void toastFailed(textOf(failureOf(error).code)),
             onSettled: () => void queries.invalidateQueries(),
           },

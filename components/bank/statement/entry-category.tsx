@@ -2,6 +2,7 @@
 
 import { Tag } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useId } from "react";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -14,6 +15,7 @@ export function EntryCategory({ entry, proposed = null }: { entry: Categorized; 
   const bank = useTranslations("bank");
   const say = useTranslations("bank.categories");
   const mayDecide = useMay("money");
+  const chooserId = useId();
   const { state, category, categoryText } = entry;
   if (state !== "noted") return null;
   const words = categoryText ?? (category && say(category));
@@ -26,6 +28,7 @@ export function EntryCategory({ entry, proposed = null }: { entry: Categorized; 
       popup="dialog"
       trigger={
         <Button
+          id={chooserId}
           size="sm"
           variant="quiet"
           className="-ml-2 max-w-full"
@@ -38,10 +41,12 @@ export function EntryCategory({ entry, proposed = null }: { entry: Categorized; 
       }
     />
   );
-  if (!proposed || words) return choose;
+  // The same tree with and without a proposal, so that the chooser keeps the focus once a category is saved.
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-      <AcceptCategory entry={entry} proposed={proposed} />
+      {proposed && !words && (
+        <AcceptCategory entry={entry} proposed={proposed} onAccepted={() => document.getElementById(chooserId)?.focus()} />
+      )}
       {choose}
     </span>
   );
