@@ -32,7 +32,7 @@ function openedToday(iban: string): string {
   return camtFile([{ iban, entries }]).replaceAll("2026-11-24</Dt></Dt></Bal>", "2026-11-25</Dt></Dt></Bal>");
 }
 
-test("a CSV statement keeps how many rows of its file were left out, and their texts but for refused rows, which name payers", async () => {
+test("a CSV statement keeps how many rows of its file were left out, and the texts of those that name nobody", async () => {
   const { partner, store, account } = await givenBankingCompany();
   const rows = [
     "Date,Name,Text,Amount,State",
@@ -53,6 +53,34 @@ test("a CSV statement keeps how many rows of its file were left out, and their t
     { line: 5, text: "Note 0" },
   ]);
   expect(JSON.stringify(leftOut)).not.toContain("Vermeer");
+});
+
+test.each([
+  [
+    "announced and cancelled rows",
+    ["26.11.2026;Bo Vermeer;;fee;;55,00;vorgemerkt", "vorgemerkt;Bo Vermeer;;fee;;55,00;", "26.11.2026;Bo Vermeer;;fee;;55,00;storniert"],
+  ],
+  ["text below an announced row", ["vorgemerkt;;;fee;;55,00;", ";;;Bo Vermeer;;;"]],
+  ["payments of a batch that does not add up", [";Bo Vermeer;;fee;20,00;;", ";Cy Jansen;;Vermeer;20,00;;"]],
+  ["rows with a day, but no amount", ["26.11.2026;;;Bo Vermeer pays soon;;;"]],
+  ["an account number", ["Note 3;;12345678;Vermeer;;;"]],
+  ["a name without a day", ["Note 3;Bo Vermeer;;;;;"]],
+  ["text directly below the last payment, perhaps a footer", [";;;Bo Vermeer;;;"]],
+  ["a payment of a batch that is not in the file", [], [";Bo Vermeer;;fee;20,00;;"]],
+])("a statement keeps no text of left-out rows that may name a payer, only their number: %s", async (_, rows, above: string[] = []) => {
+  const { partner, store, account } = await givenBankingCompany();
+  const first = ["Datum;Name;Konto;Text;Betrag Detail;Betrag;Status", ...above, "25.11.2026;Ada Brandsma;;fee;;45,00;gebucht"];
+  const file = [...first, ...rows, "Summe;;;;;45,00;", "Ohne Gewähr;;;;;;"].join("\n");
+  const { sheet, layout } = await guessedLayoutOf(file);
+  const roles = ["day", "name", "iban", "text", "detail", "amount", "state"] as const;
+  await keepLayout(db, partner.actor, sheet.key, { ...layout, roles: [...roles] });
+  const [stored] = (await store(file, "november.csv", account.current?.iban)).statements;
+  const { leftOut } = await getStatement(db, partner.actor, stored?.id ?? "");
+  expect(leftOut?.count).toBe(above.length + rows.length + 2);
+  expect(leftOut?.samples).toEqual([
+    { line: first.length + rows.length + 1, text: expect.stringContaining("Summe") },
+    { line: first.length + rows.length + 2, text: "Ohne Gewähr" },
+  ]);
 });
 
 test("a statement whose file left nothing out says so", async () => {

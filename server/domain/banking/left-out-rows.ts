@@ -3,15 +3,15 @@ export interface LeftOutRows {
   count: number;
   /** Number of rows that the bank marked as refused. Absent: 0. */
   refused?: number;
-  /** The first 200 rows of a file, three in the answer to an upload, and 20 of a stored statement. */
+  /** The first 200 rows of a file, three in the answer to an upload, and the first 20 notes of a stored statement. */
   samples: LeftOutRow[];
 }
 
 interface LeftOutRow {
   line: number;
   text: string;
-  /** True if the bank marked the row as refused: it names a payer. Absent otherwise. */
-  isRefused?: true;
+  /** True if the row cannot name a payer, such as a total, a heading or a footer. Absent for others, and in what is kept. */
+  isNote?: true;
 }
 
 /** Maximum number of samples of a file. */
@@ -20,13 +20,20 @@ const MOST_LEFT_OUT_SAMPLES = 200;
 const MOST_KEPT = 20;
 
 /** Counts a row, and adds it to the samples while there are few. */
-export function addLeftOut(rows: LeftOutRows, { isRefused, ...row }: { line: number; text: string; isRefused: boolean }): void {
+export function addLeftOut(
+  rows: LeftOutRows,
+  { isRefused, isNote, ...row }: { line: number; text: string; isRefused: boolean; isNote: boolean },
+): void {
   rows.count += 1;
   if (isRefused) rows.refused = (rows.refused ?? 0) + 1;
-  if (rows.samples.length < MOST_LEFT_OUT_SAMPLES) rows.samples.push(isRefused ? { ...row, isRefused } : row);
+  if (rows.samples.length < MOST_LEFT_OUT_SAMPLES) rows.samples.push(isNote ? { ...row, isNote } : row);
 }
 
-/** Returns what is kept with a statement: the counts, and the first samples. Refused rows are only counted, because they name payers. */
+/**
+ * Returns what is kept with a statement: the counts, and the first samples that cannot name a payer. All other rows are only counted, because
+ * no erasure reaches their texts.
+ */
 export function keptRows({ samples, ...counts }: LeftOutRows): LeftOutRows {
-  return { ...counts, samples: samples.filter(({ isRefused }) => !isRefused).slice(0, MOST_KEPT) };
+  const notes = samples.filter(({ isNote }) => isNote).slice(0, MOST_KEPT);
+  return { ...counts, samples: notes.map(({ line, text }) => ({ line, text })) };
 }

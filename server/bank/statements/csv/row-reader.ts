@@ -22,11 +22,12 @@ import { CutRows, refusalOfRows } from "./cut-rows";
 import { DayBalance } from "./day-balance";
 import type { FoundSheet } from "./find-sheet";
 import { currencyInRow, findNamedCurrency } from "./named-currency";
+import { Notes } from "./notes";
 import { otherSide, PartyColumns, type Side } from "./party-columns";
 import { beginsWithLabel, returnReasonIn, sampleOf, saysRefused, stateIn, unknownStatesIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
-import { tellRow } from "./tell-row";
+import { type RowKind, tellRow } from "./tell-row";
 
 /** Maximum number of rows with more text below one row. Banks write less. */
 const MOST_MORE_TEXT = 200;
@@ -46,6 +47,7 @@ export class RowReader {
   /** Number of rows left out since the last entry. */
   private leftOutSinceEntry = 0;
   private readonly leftOut: LeftOutRows = { count: 0, samples: [] };
+  private readonly notes = new Notes();
   private readonly balance = new RunningBalance();
   private readonly dayBalance = new DayBalance();
   private readonly stated: StatedBalances;
@@ -103,7 +105,7 @@ export class RowReader {
         return;
       case "dated_balance":
         this.stated.addDated({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
-        this.leaveOut(cells, line);
+        this.leaveOut(cells, line, kind);
         return;
       case "left_out":
         if (this.batch && fits && this.isMoreText(cells)) {
@@ -112,7 +114,7 @@ export class RowReader {
         }
         if (this.stateWordIn(cells) !== "") this.stated.addAnnounced();
         else this.stated.add({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
-        this.leaveOut(cells, line, this.stateWordIn(cells));
+        this.leaveOut(cells, line, kind, this.stateWordIn(cells));
         return;
       case "no_day":
         // Only a running balance can prove that a row without a day is no money.
@@ -201,6 +203,7 @@ export class RowReader {
     this.entries += 1;
     this.bookedCents += amountCents;
     this.leftOutSinceEntry = 0;
+    this.notes.addEntry();
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
     if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
     this.batch = new Batch(this.withPartyInText(entry, cells));
@@ -248,10 +251,10 @@ export class RowReader {
   }
 
   /**
-   * Leaves out a row that is no entry, shown with the bank's word for its state first. Throws a `StatementRefusal` if the table of another
-   * account may begin there.
+   * Leaves out a row that is no entry, shown with the bank's word for its state first. `kind`: undefined for a row that may be part of a
+   * payment. Throws a `StatementRefusal` if the table of another account may begin there.
    */
-  private leaveOut(cells: string[], line: number, state = ""): void {
+  private leaveOut(cells: string[], line: number, kind?: RowKind, state = ""): void {
     const own = this.head?.account || this.sheet.account;
     const isHeading = this.sheet.columns.every(({ name }, index) => name === (cells[index] ?? ""));
     // In a full row, another IBAN is the payer's or the payee's; in a row with few cells, it may be the title of another table.
@@ -262,7 +265,9 @@ export class RowReader {
     // A heading directly below an entry may begin the next page of the same table. Only running balances that continue prove that.
     if (isHeading && this.entries > 0) this.balance.doubt(refusal, undefined);
     this.leftOutSinceEntry += 1;
-    addLeftOut(this.leftOut, { line, text: sampleOf(state, cells), isRefused: saysRefused(state, this.layout.states) });
+    const facts = { hasDay: dayIn(this.cell(cells, "day"), this.layout.dayOrder) !== undefined, hasParty: this.hasParty(cells) };
+    const isNote = this.notes.addLeftOut(cells, this.layout.roles, { kind: state === "" ? kind : undefined, ...facts });
+    addLeftOut(this.leftOut, { line, text: sampleOf(state, cells), isNote, isRefused: saysRefused(state, this.layout.states) });
   }
 
   /** Returns the direction of amounts in a column: 1 incoming, -1 outgoing; undefined if the column says nothing. */
