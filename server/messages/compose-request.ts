@@ -5,16 +5,8 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import {
-  dueOnOf,
-  hasLateFee,
-  isAsked,
-  isLastReminder,
-  isToldOfFee,
-  nextMessage,
-  owedUnderFeeCents,
-  plan,
-} from "@/server/billing/collection/plan";
+import { owedUnderFeeCents } from "@/server/billing/collection/counted-claim";
+import { dueOnOf, hasLateFee, isAsked, isLastReminder, isToldOfFee, nextMessage, plan } from "@/server/billing/collection/plan";
 import { type Household, sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";

@@ -11,7 +11,7 @@ import { type FeeNaming, findNamings } from "@/server/billing/collection/shared-
 import { takenIn } from "@/server/billing/collection/taken-in";
 import { isDebited } from "@/server/billing/collection/to-be-debited";
 import type { Household, HouseholdInvoice } from "@/server/billing/households/household";
-import { dayAt } from "@/server/domain/formats/calendar";
+import { dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { type AskingKind, FEE_NOTE, isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 
 /** An invoice of the same household that a request or reminder covers besides its own invoice. */
@@ -111,7 +111,7 @@ function memberFrom(invoice: HouseholdInvoice, found: CollectedRow, kind: Asking
 /**
  * Returns the collection state of an invoice whose customer was not asked yet as if the message were sent now, because the payment period
  * starts when they are told. It never ends before a due day of which the customer was told; a day that a mail in place of a direct debit names is the
- * due day. Any other state is returned unchanged.
+ * due day, unless the stored one is later. Any other state is returned unchanged.
  */
 export function askedAt(
   collected: CollectedInvoice,
@@ -121,6 +121,7 @@ export function askedAt(
   if (isAsked(collected)) return collected;
   const messages = collected.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, at: now } : sent));
   const { insteadNamed } = collected;
-  if (insteadNamed && insteadNamed >= dayAt(now)) return { ...collected, messages, dueOn: insteadNamed };
+  if (insteadNamed && insteadNamed >= dayAt(now))
+    return { ...collected, messages, dueOn: laterDay(insteadNamed, collected.dueOn ?? insteadNamed) };
   return dueFromNow({ ...collected, messages }, now);
 }

@@ -23,8 +23,8 @@ import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { channelsOf } from "@/server/domain/rules/reach";
 import type { CollectedInvoice, SentMessage } from "./collected-invoice";
+import { whenFeeWasNamed } from "./counted-claim";
 import { payerCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
-import { whenFeeWasNamed } from "./plan";
 import { remainderOf } from "./share-fee";
 import { type CountedShare, countedShares, type StoredShare, storedShare } from "./shared-fees";
 

@@ -13,6 +13,7 @@ import { type PromiseState, stateOfPromise } from "@/server/domain/rules/promise
 import { clock } from "@/server/platform/clock";
 import type { CollectedInvoice } from "./collected-invoice";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
+import { isCoveredByDebit } from "./covered-by-debit";
 import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDays } from "./find-named-days";
 import { type PartOfFee, partOfFee } from "./part-of-fee";
@@ -31,8 +32,8 @@ export interface InvoicePlan {
   /** How much of the outstanding amount was to be paid by `inTimeUntil`, in cents; null: all that was billed. */
   overdueCents: number | null;
   /**
-   * Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid: also while a direct debit is
-   * planned or at the bank, because the customer is to pay nothing themselves.
+   * Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid: also while a direct debit
+   * collects what was to be paid by then (`isCoveredByDebit`).
    */
   payBy: string | null;
   /** The late-payment fee that comes unless the customer pays; null if there is none, or its last free day is over. */
@@ -99,7 +100,7 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
     dueOn,
     inTimeUntil,
     overdueCents: instalments?.dueNowCents ?? overduePartCents(invoice.lines, inTimeUntil),
-    payBy: isOwed && !invoice.debit?.part ? (namedDay(invoice, named.get(invoiceId), now) ?? null) : null,
+    payBy: isOwed ? (namedDay(invoice, named.get(invoiceId), now) ?? null) : null,
     fee,
     ofOneFee: fee ? [fee.invoiceId, ...(await findSharing(db, partnerId, fee.invoiceId))] : [],
     items,
@@ -112,10 +113,11 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
 }
 
 /**
- * Returns the day to pay by that applies: `newest`, which the newest message names. While an arrangement or a restored plan goes on, the day applies
+ * Returns the day to pay by that applies: `newest`, which the newest message names, unless a direct debit covers it. While an arrangement or a restored plan goes on, the day applies
  * only if a message about its parts names the day, because the plan replaces the days of earlier reminders.
  */
 function namedDay(invoice: CollectedRow, newest: string | undefined, now: Date): string | undefined {
+  if (newest && isCoveredByDebit(invoice, newest, now)) return undefined;
   const { instalments } = invoice;
   const replacesDays = instalments && (instalments.isArrangement || instalments.restores > 0) && runningPlan(invoice, now);
   if (!replacesDays) return newest;

@@ -1,6 +1,6 @@
 import { sumOf } from "@/server/domain/rules/account";
 import type { CollectedInvoice } from "./collected-invoice";
-import { owedUnderFeeCents } from "./plan";
+import { owedUnderFeeCents } from "./counted-claim";
 
 /** Part of the amount due that avoids the coming late-payment fee, and the rest, which was billed since a reminder named the fee. In cents. */
 export interface PartOfFee {

@@ -1,14 +1,14 @@
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
-import { accountOf, sumOf } from "@/server/domain/rules/account";
+import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
 import { holdsOn } from "@/server/domain/rules/holds";
-import { feeNamedAt, firstFeeDay, lastArrival } from "@/server/domain/rules/late-fee";
+import { firstFeeDay, lastArrival } from "@/server/domain/rules/late-fee";
 import { GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
-import { billedSinceCents } from "@/server/domain/rules/overdue-part";
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import type { ClaimOfMail, CollectedInvoice, SentMessage } from "./collected-invoice";
+import { countedCents, owedUnderFeeCents, whenFeeWasNamed } from "./counted-claim";
 import { afterInsteadMs, earliestMsOf } from "./earliest-demand";
 import { type DebitStep, debitInstead } from "./planned-debit";
 import { dueOnceEnded, type InstalmentStep, instalmentSteps, isEndToBeTold, runningPlan } from "./planned-instalments";
@@ -220,30 +220,15 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
  * are demanded on that day. Returns 0 if
  * - a fee was charged before, or stands on another invoice;
  * - the amount is paid that the reminder with the fee asked for;
- * - no more is owed than the amount of the other fees that were charged: there is no fee for fees;
+ * - no claim owes more than the amount of its other fees that were charged: there is no fee for fees (`countedCents`);
  * - the reminder that named the fee may be of the time before an arrangement, or before a plan of instalments was restored.
  */
 function lateFeeOf({ settings, payer, lines, sharedFee, messages, instalments }: CollectedInvoice, day: string): number {
-  const owedCents = owedUnderFeeCents({ lines, messages });
   if (sharedFee?.isElsewhere || hasLateFee(lines)) return 0;
-  // Paid fees as well: a payment pays fees first, so that other amounts are owed in their place.
-  if (owedCents <= accountOf(lines).feesCents) return 0;
-  if (owedCents <= 0 || hasOldReminders(instalments)) return 0;
+  if (owedUnderFeeCents({ lines, messages }) <= 0 || hasOldReminders(instalments)) return 0;
+  const owedCents = countedCents(lines, whenFeeWasNamed({ messages }));
   const others = (sharedFee?.others ?? []).map((each) => (isClaimedOn(each, day) ? each : { ...each, owedCents: 0 }));
   return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents }, ...others]);
-}
-
-/**
- * Returns what is left of the amount that the first reminder with the late-payment fee asked for, in cents: an amount billed since then has no
- * part in the fee, and payments count towards earlier amounts first (decision 0171). Before such a reminder, all that is owed.
- */
-export function owedUnderFeeCents({ lines, messages }: Pick<CollectedInvoice, "lines" | "messages">): number {
-  return sumOf(lines) - billedSinceCents(lines, whenFeeWasNamed({ messages }));
-}
-
-/** Returns when a reminder that was not lost first named the late-payment fee; undefined if none did. */
-export function whenFeeWasNamed({ messages }: Pick<CollectedInvoice, "messages">): Date | undefined {
-  return feeNamedAt(messages.filter(({ fate }) => fate !== "lost"));
 }
 
 /** Whether reminders of the whole balance may be of the time before staff agreed on an arrangement, or before the plan was restored. */

@@ -4,8 +4,8 @@ import { isReminder, type MessageKind } from "@/server/domain/rules/collection-m
 import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, feeTermsOf, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
-import { billedSinceCents } from "@/server/domain/rules/overdue-part";
 import type { ClaimOfMail, CollectedInvoice, FeeBearer, SentMessage, SharedFee } from "./collected-invoice";
+import { countedCents } from "./counted-claim";
 import { dueOnOf, type FeeAhead, feeAhead, hasLateFee, isCollected, isToldOfFee, namedFee, plan } from "./plan";
 import { dayAfterReturn, isReturnedLately } from "./returned-payment";
 import { takenIn } from "./taken-in";
@@ -115,12 +115,15 @@ function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[],
     const next = nextReminder(each, now);
     return next ? [{ each, ...next }] : [];
   });
-  const [first] = free.sort((one, other) => one.day.localeCompare(other.day) || byNumber(one.each, other.each));
+  const togetherWith = (first: (typeof free)[number]) =>
+    [invoice, ...otherFree]
+      .filter((each) => each !== first.each && isAskedOn(each, first.day) && takesPart(each, first, now))
+      .filter(({ collected }) => dueOnOf({ ...collected, hasEmail: true }, now) < first.day);
+  const first = free
+    .sort((one, other) => one.day.localeCompare(other.day) || byNumber(one.each, other.each))
+    .find((each) => [each.each, ...togetherWith(each)].some(({ collected }) => countedCents(collected.lines, undefined) > 0));
   if (!first) return null;
-  const together = [invoice, ...otherFree]
-    .filter((each) => each !== first.each && isAskedOn(each, first.day) && takesPart(each, first, now))
-    .filter(({ collected }) => dueOnOf({ ...collected, hasEmail: true }, now) < first.day);
-  const onFirst = withOthers(first.each, together);
+  const onFirst = withOthers(first.each, togetherWith(first));
   if (first.each === invoice) return onFirst.sharedFee;
   return isAskedOn(first.each, own) ? { isElsewhere: true, bearer: { ...first.each, collected: onFirst } } : null;
 }
@@ -196,14 +199,14 @@ function withOthers({ collected }: PayersInvoice, others: readonly PayersInvoice
 }
 
 /**
- * Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is asked for. Leaves out what
- * was billed after `namedAt`, when a reminder named the fee.
+ * Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is asked for. Its amount is
+ * the one that counts towards the fee (`countedCents`). `namedAt`: when a reminder named the fee.
  */
 export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice, namedAt?: Date): ClaimOfMail | undefined {
   if (!isCollected({ ...collected, payer, lines, hold, hasEmail: true })) return undefined;
   return {
     payer,
-    owedCents: Math.max(sumOf(lines) - billedSinceCents(lines, namedAt), 0),
+    owedCents: countedCents(lines, namedAt),
     hold,
     returnedUntil: dayAfterReturn({ ...collected, lines }) ?? null,
   };

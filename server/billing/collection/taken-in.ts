@@ -8,10 +8,12 @@ import { isToldOfFee, plan, roundOf } from "./plan";
  * sent already or is brought forward. Undefined if the mail may not ask for the invoice, because
  * - the invoice had a reminder of this kind or a later one in its round, or another one is being sent;
  * - the reminder of the kind before was not sent;
- * - a mail named a day to pay by for the invoice that is not over;
+ * - a mail named a day to pay by for the invoice that is not over; a reminder that is being sent already waits only for a day that a mail in
+ *   place of a direct debit named;
  * - its late-payment fee would move.
  */
 export function takenIn(invoice: CollectedInvoice, kind: MessageKind, now: Date): CollectedInvoice | undefined {
+  if ((invoice.insteadNamed ?? "") >= dayAt(now)) return undefined;
   const round = roundOf(invoice);
   const reminders = invoice.messages.filter((each) => isReminder(each.kind) && each.round === round);
   if (reminders.some((each) => each.kind === kind && each.fate === "going")) return invoice;

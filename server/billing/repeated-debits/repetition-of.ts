@@ -1,6 +1,7 @@
 import type { Debit } from "@/db/schema/debits";
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
-import { dueOnOf, hasLateFee, isHeld, whenFeeWasNamed } from "@/server/billing/collection/plan";
+import { whenFeeWasNamed } from "@/server/billing/collection/counted-claim";
+import { dueOnOf, hasLateFee, isHeld } from "@/server/billing/collection/plan";
 import { isMandateValid, noticeDaysOf } from "@/server/billing/debits/debit-facts";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf } from "@/server/domain/rules/account";
