@@ -53,12 +53,24 @@ CREATE OR REPLACE FUNCTION end_category() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.category := NULL;
   NEW.category_text := NULL;
-  NEW.category_always := false;
   RETURN NEW;
 END $$;
 
 CREATE OR REPLACE TRIGGER bank_transactions_category_ends BEFORE UPDATE OF state ON bank_transactions
   FOR EACH ROW WHEN (OLD.category IS NOT NULL AND NEW.state <> 'noted') EXECUTE FUNCTION end_category();
+
+-- Ends "always" with its category, also where a process of a version before migration 0131 changes the category and does not know
+-- `category_always`. Only an update that newly sets `category_always` gives it to the changed category. Runs after
+-- `bank_transactions_category_ends`, by the order of names.
+CREATE OR REPLACE FUNCTION end_always() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.category_always := false;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER bank_transactions_category_no_longer_always BEFORE UPDATE ON bank_transactions
+  FOR EACH ROW WHEN (OLD.category_always AND NEW.category_always
+    AND (OLD.category, OLD.category_text) IS DISTINCT FROM (NEW.category, NEW.category_text)) EXECUTE FUNCTION end_always();
 
 CREATE OR REPLACE TRIGGER bank_transactions_kept BEFORE DELETE ON bank_transactions
   FOR EACH ROW WHEN (OLD.decisions > 0) EXECUTE FUNCTION refuse('what was decided is kept');

@@ -85,8 +85,8 @@ export const bankTransactions = pgTable(
     /** Purpose in a person's words, if the category is `other`. */
     categoryText: text(),
     /**
-     * Whether a person wants the category for later payments of the same other party as well. Ends with the category. Payments that get the
-     * category so have no decision.
+     * Whether a person wants the category for later payments of the same other party as well. Payments that get the category so have no
+     * decision. The trigger `bank_transactions_category_no_longer_always` ends it if the category changes.
      */
     categoryAlways: boolean().notNull().default(false),
     /** Number of decisions, by which the second of two simultaneous decisions is detected. */

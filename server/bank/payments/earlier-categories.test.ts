@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { bankStatements } from "@/db/schema/bank-statements";
@@ -86,6 +86,28 @@ test('"always" ends with its category, and is for a category only', async () => 
   expect(await last()).toMatchObject({ state: "later", category: null, categoryAlways: false });
   await told([next], { id: "S2", opening: 62_000 });
   expect(await last()).toMatchObject({ state: "noted", category: null });
+});
+
+test("another category can be said for always in place of one that was", async () => {
+  const { last, say } = await givenRent();
+  await say("rent", { always: true });
+  await say("other", { text: "Boathouse", always: true });
+  expect(await last()).toMatchObject({ category: "other", categoryText: "Boathouse", categoryAlways: true });
+  await say("other", { text: "Club house", always: true });
+  expect(await last()).toMatchObject({ categoryText: "Club house", categoryAlways: true });
+});
+
+test.each([
+  ["removes the category", null, null],
+  ["chooses another category", "insurance", null],
+  ["changes the words of the category", "other", "Club house"],
+])('"always" ends where a process of the previous version %s, which knows no "always"', async (_, category, text) => {
+  const { last, say } = await givenRent();
+  await say("other", { text: "Boathouse", always: true });
+  const { id } = await last();
+  await db.execute(sql`update bank_transactions set state = 'noted', decisions = decisions + 1, category = ${category}, category_text = ${text}
+    where id = ${id}`);
+  expect(await last()).toMatchObject({ category, categoryText: text, categoryAlways: false });
 });
 
 test("money that names nobody is only counted against the open invoices with its amount: none is offered", async () => {

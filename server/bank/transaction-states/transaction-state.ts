@@ -44,15 +44,21 @@ export function recordDecision(tx: Database, actor: Actor, transaction: OneTrans
 
 /**
  * Records what a `noted` payment was for, as a decision. If the payment gets another state, the trigger `bank_transactions_category_ends`
- * removes the category.
+ * removes the category. "Always" ends with a changed category by the trigger `bank_transactions_category_no_longer_always`, unless the same
+ * update newly sets it: to say it of another category at once, it is ended before.
  */
-export function recordCategory(
+export async function recordCategory(
   tx: Database,
   actor: Actor,
   transaction: OneTransaction,
   category: Pick<BankTransaction, "category" | "categoryText" | "categoryAlways">,
 ): Promise<void> {
-  return change(tx, [transaction], "noted", { ...decisionOf(actor), ...category });
+  if (category.categoryAlways) {
+    const { partnerId, id, categoryAlways } = bankTransactions;
+    const whereAlways = and(eq(partnerId, transaction.partnerId), eq(id, transaction.id), categoryAlways);
+    await tx.update(bankTransactions).set({ categoryAlways: false }).where(whereAlways);
+  }
+  await change(tx, [transaction], "noted", { ...decisionOf(actor), ...category });
 }
 
 /** Records that an outgoing payment took payments back. `chargesCents`: the part that a person has recognised as the bank's charge, in cents. */
