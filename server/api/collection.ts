@@ -60,7 +60,7 @@ export const collectionResource = z
     due_on: day().nullable().meta({ description: "Day by which the invoice must be paid; null: not transmitted." }),
     pay_by: day().nullable().optional().meta({
       description:
-        "Day by which the newest message to the customer asks for payment: the due day, and after it the day that a reminder names; null: no message names a day, nothing is outstanding, or a direct debit is planned or at the bank.",
+        "Day by which the newest message to the customer asks for payment: the due day, and after it the day that a reminder names; null: no message names a day, nothing is outstanding, or a direct debit that is planned or at the bank collects what was to be paid by then.",
     }),
     days_overdue: z.int().min(0),
     not_asked: z
