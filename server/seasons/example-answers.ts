@@ -8,7 +8,7 @@ import { whereDebitFile } from "@/server/bank/debit-files/find-debit-file";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
-import { requireSandbox } from "@/server/sandbox/require-sandbox";
+import { findSandbox } from "@/server/sandbox/find-sandbox";
 import { digest } from "./draw";
 import { readBalances } from "./read-facts";
 import { type CamtEntry, writeCamt } from "./write-camt";
@@ -38,14 +38,15 @@ const NOT_READ = "FF01";
 
 /**
  * Returns the answers that a bank could give to a sandbox's file of direct debits today; none before somebody downloaded the file, and after it was
- * withdrawn. Changes nothing. Each has the sandbox's present day, and is the same until something changes. Throws `invalid_debit_file_id` and
- * `not_a_sandbox`.
+ * withdrawn, and none outside sandboxes. Changes nothing. Each has the sandbox's present day, and is the same until something changes. Throws
+ * `invalid_debit_file_id`.
  */
 export async function makeExampleAnswers(db: Database, actor: Actor, fileId: string): Promise<ExampleAnswer[]> {
   const [file] = await db.select().from(debitFiles).where(whereDebitFile(actor, fileId));
   if (!file) throw new DomainError("invalid_debit_file_id");
-  const today = dayAt((await requireSandbox(db, actor)).now);
-  if (file.handedOutAt === null || (file.withdrawnAt !== null && file.foundAt === null)) return [];
+  const sandbox = await findSandbox(db, actor);
+  if (!sandbox || file.handedOutAt === null || (file.withdrawnAt !== null && file.foundAt === null)) return [];
+  const today = dayAt(sandbox.now);
   const contained = await readContained(db, file);
   const openingCents = (await readBalances(db, actor)).get(file.iban) ?? 0;
   const atBank = contained.filter(({ status, reportStatus }) => status === "at_bank" && reportStatus !== "rejected");

@@ -120,12 +120,7 @@ export const accessTableOfBank: Record<string, Access> = {
   "debits.coming": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
   "debits.files": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
   "debits.ofFile": { door: "read", of: "company", input: ({ debitFileId: fileId }) => ({ ...page, fileId }) },
-  "debits.exampleAnswers": {
-    door: "read",
-    of: "company",
-    input: ({ debitFileId: fileId }) => ({ fileId }),
-    refusals: ["not_a_sandbox"],
-  },
+  "debits.exampleAnswers": { door: "read", of: "company", input: ({ debitFileId: fileId }) => ({ fileId }) },
   "debits.create": {
     door: "money",
     of: "company",

@@ -99,7 +99,7 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
   ]);
   expect(paid.paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
   const over = await retracted([{ amountCents: -6_000, paymentMethod: "ideal" }]);
-  const rest = "You had paid €60.00. Rowing Club Northbank decides whether the other €45.00 is paid back. If you would like it back,";
+  const rest = "You paid €60.00. Whether the other €45.00 is paid back is for Rowing Club Northbank to say. If you would like it back,";
   expect(over.page).toContain(`${rest} please ask for it below.`);
   expect(over.paper.remarks.slice(1, 3)).toEqual([
     `${rest} please ask for it on the invoice’s page.`,
