@@ -27,7 +27,7 @@ export interface MandateRecord extends Mandate {
   consents: Omit<MandateConsent, "partnerId" | "mandateId" | "version">[];
   /** The bank's reason by which the mandate ended; null: it has not, it ended otherwise, or the bank's reason is not known. */
   endedBecause: EndReason | null;
-  /** By whom it was withdrawn; null: it was not. */
+  /** Person or system that withdrew it; null: it was not withdrawn. */
   withdrawnBy: Withdrawer | null;
 }
 

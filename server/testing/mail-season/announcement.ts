@@ -15,7 +15,7 @@ export interface Announcement extends SentMail {
   fee: Looked["fee"];
 }
 
-/** What happened to an invoice. */
+/** An event of an invoice that a mail tells. */
 interface Happened {
   /** Its amount in cents, without a sign; 0 if nothing is known of it. */
   cents: number;

@@ -12,7 +12,7 @@ import { spellCents, spellDay } from "./spelling";
 export interface Request extends SentMail {
   /** The invoices that it asks for. */
   asked: Looked[];
-  /** Those of them with a late-payment fee that is charged and not paid. */
+  /** The asked invoices with a late-payment fee that is charged and not paid. */
   withFee: Looked[];
   /** Coming late-payment fees that it names. A household has one. */
   comingFees: NonNullable<Looked["fee"]>[];
