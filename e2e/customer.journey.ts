@@ -46,7 +46,7 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await page.getByRole("link", { name: "Gegevens wijzigen" }).click();
   await page.getByLabel("E-mail").fill("geen adres");
   await page.getByRole("button", { name: "Gegevens opslaan" }).click();
-  await expect(page.getByText("Dit is geen e-mailadres")).toBeVisible();
+  await expect(page.getByText("Vul een geldig e-mailadres in")).toBeVisible();
   await page.getByLabel("E-mail").fill("ada@elders.example");
   await page.getByRole("button", { name: "Gegevens opslaan" }).click();
   await expect(page.getByRole("status")).toHaveText("Uw gegevens zijn gewijzigd.");
@@ -60,7 +60,7 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await page.getByRole("link", { name: "Gegevens wijzigen" }).click();
   await page.getByLabel("Nieuw rekeningnummer").fill("NL91 ABNA 0417 1643 00");
   await page.getByRole("button", { name: "Gegevens opslaan" }).click();
-  await expect(page.getByRole("status")).toContainText("het nieuwe rekeningnummer wordt gebruikt zodra het daar is bevestigd");
+  await expect(page.getByRole("status")).toContainText("het nieuwe rekeningnummer wordt gebruikt zodra u het met die link hebt bevestigd");
   await page.goto(await linkMailedTo(`${invoice.partnerId}@members.example`, "customerAccountToConfirm"));
   await expect(page.getByRole("heading", { level: 1, name: "Is dit uw rekening?" })).toBeVisible();
   await page.getByRole("button", { name: "NL91 … 4300 bevestigen" }).click();
@@ -111,7 +111,7 @@ test("an administrator allows donations, and a customer adds one and pays it wit
   await phone.getByText("Een donatie toevoegen").click();
   await phone.getByLabel("Donatie, EUR").fill("€ 0,50");
   await phone.getByRole("button", { name: "Doneren en betalen met iDEAL | Wero" }).click();
-  await expect(phone.getByRole("alert")).toContainText("Vul een bedrag binnen deze grenzen in");
+  await expect(phone.getByRole("alert")).toContainText("Vul een bedrag in binnen de grenzen");
   await expect(phone.getByLabel("Donatie, EUR")).toHaveValue("€ 0,50");
   await phone.getByLabel("Donatie, EUR").fill("€ 10,-");
   await phone.getByRole("button", { name: "Doneren en betalen met iDEAL | Wero" }).click();

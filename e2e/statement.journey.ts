@@ -60,7 +60,7 @@ test("a treasurer filters a statement, says what an outgoing payment was for, an
   await page.getByRole("link", { name: /^Not an invoice 2/ }).click();
   await expect(entries.getByRole("row")).toHaveCount(4);
   await page.getByRole("button", { name: /^Accept the proposed category of Boathouse Lettings/ }).press("Enter");
-  const rent = page.getByRole("button", { name: "Category of Boathouse Lettings: Rent" });
+  const rent = page.getByRole("button", { name: "Category of Boathouse Lettings: Rent", exact: true });
   await expect(rent).toBeFocused();
   await rent.press("Enter");
   const chooser = page.getByRole("dialog", { name: "Category" });
