@@ -11,7 +11,7 @@ import { describeEntries, type ListedEntry, type PlacedPayment } from "./list-en
 import { type EntryFilter, orderOf, placedPayments, type ReadStatement, readStatement, whereListed } from "./statement-rows";
 
 /**
- * Columns in order. Those for other programs come last, from `amountCents`. `amount` is as in the list with the same filter; `booked` and `left`
+ * Columns in order. The columns for other programs come last, from `amountCents`. `amount` is as in the list with the same filter; `booked` and `left`
  * are always the two parts of the bank's amount. The statement's number by the bank and our reference for it are the same in all rows.
  */
 export const entryColumns = [

@@ -9,8 +9,8 @@ import type { NewApiKey, OverlapHours } from "./api-key";
 import { createApiKey } from "./create-api-key";
 
 /**
- * Creates a new key with the same name and limits. The old key still works for `overlap` hours. A key is rolled once. Of simultaneous
- * callers one succeeds: if all did, a new key that nobody notices could stay in use. Throws `invalid_api_key_id`, `api_key_already_revoked`,
+ * Creates a new key with the same name and limits. The old key still works for `overlap` hours. A key is rolled once. One of several
+ * simultaneous callers succeeds: if all did, a new key that nobody notices could stay in use. Throws `invalid_api_key_id`, `api_key_already_revoked`,
  * and `changed_meanwhile` if it was rolled already.
  */
 export function rollApiKey(db: Database, actor: Actor, id: string, overlap: OverlapHours): Promise<NewApiKey> {
