@@ -4,15 +4,20 @@ import { loadMessages } from "@/components/translations/load";
 import { locales } from "@/server/domain/formats/locales";
 import { tellMatched } from "./tell-matched";
 
-async function told(locale: (typeof locales)[number], newEntries: number, matched: Parameters<typeof tellMatched>[1]): Promise<string> {
-  const say = createTranslator({ locale, messages: await loadMessages(locale), namespace: "bank.upload" });
+/** Returns the words in each language. */
+function told(newEntries: number, matched: Parameters<typeof tellMatched>[1]): Promise<string[]> {
   const { text, values } = tellMatched(newEntries, matched);
-  return say("keptUnnumbered", { iban: "X", entries: newEntries, newEntries }) + say(text, values);
+  return Promise.all(
+    locales.map(async (locale) => {
+      const say = createTranslator({ locale, messages: await loadMessages(locale), namespace: "bank.upload" });
+      return say("keptUnnumbered", { iban: "X", entries: newEntries, newEntries }) + say(text, values);
+    }),
+  );
 }
 
 test("one payment for each entry: the entries themselves are booked, in the right gender", async () => {
   const matched = { booked: 9, takenBack: 0, toDecide: 12, noted: 4 };
-  expect(await Promise.all(locales.map((locale) => told(locale, 25, matched)))).toEqual([
+  expect(await told(25, matched)).toEqual([
     "X: 25 Buchungen, davon 25 neu; 9 gebucht, 12 zu entscheiden, 4 ohne Rechnung.",
     "X: 25 entries, 25 new; 9 booked, 12 to decide, 4 not an invoice.",
     "X\u00a0: 25 écritures, dont 25 nouvelles\u00a0; 9 comptabilisées, 12 à décider, 4 sans facture.",
@@ -23,7 +28,7 @@ test("one payment for each entry: the entries themselves are booked, in the righ
 
 test("several payments in an entry: the payments are counted, of which the rest are parts", async () => {
   const matched = { booked: 12, takenBack: 0, toDecide: 8, noted: 4 };
-  expect(await Promise.all(locales.map((locale) => told(locale, 20, matched)))).toEqual([
+  expect(await told(20, matched)).toEqual([
     "X: 20 Buchungen, davon 20 neu; 24 Zahlungen: 12 gebucht, 8 zu entscheiden, 4 ohne Rechnung.",
     "X: 20 entries, 20 new; 24 payments: 12 booked, 8 to decide, 4 not an invoice.",
     "X\u00a0: 20 écritures, dont 20 nouvelles\u00a0; 24 paiements\u00a0: 12 comptabilisés, 8 à décider, 4 sans facture.",
@@ -34,7 +39,7 @@ test("several payments in an entry: the payments are counted, of which the rest 
 
 test("a chargeback is told apart from what was booked", async () => {
   const matched = { booked: 1, takenBack: 2, toDecide: 0, noted: 0 };
-  expect(await Promise.all(locales.map((locale) => told(locale, 3, matched)))).toEqual([
+  expect(await told(3, matched)).toEqual([
     "X: 3 Buchungen, davon 3 neu; 1 gebucht, 2 zurückgebucht, 0 zu entscheiden, 0 ohne Rechnung.",
     "X: 3 entries, 3 new; 1 booked, 2 charged back, 0 to decide, 0 not an invoice.",
     "X\u00a0: 3 écritures, dont 3 nouvelles\u00a0; 1 comptabilisée, 2 rejetées par la banque, 0 à décider, 0 sans facture.",
