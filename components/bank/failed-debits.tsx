@@ -9,10 +9,8 @@ export function FailedDebits({ debits, count }: { debits: readonly FailedDebit[]
   if (debits.length === 0) return null;
   return (
     <ul className="grid list-disc gap-1 pl-5 text-ink-muted">
-      {debits.map(({ holder, amountCents, reasonCode, reasonText }, index) => (
-        // Two debits of one payer may have the same amount.
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-        <li key={index} className="wrap-anywhere">
+      {debits.map(({ id, holder, amountCents, reasonCode, reasonText }) => (
+        <li key={id} className="wrap-anywhere">
           {holder ?? "–"}, <Amount cents={amountCents} currency="EUR" />: <DebitReason code={reasonCode} text={reasonText} />
         </li>
       ))}

@@ -1,7 +1,7 @@
 import type { Debit } from "@/db/schema/debits";
 
 /** A direct debit that the bank rejected or returned, as the result of an upload names it. Amount in cents. */
-export interface FailedDebit extends Pick<Debit, "holder" | "reasonCode" | "reasonText"> {
+export interface FailedDebit extends Pick<Debit, "id" | "holder" | "reasonCode" | "reasonText"> {
   amountCents: number;
 }
 

@@ -28,9 +28,9 @@ test.each(reportStyles)("a report $name rejects a debit: its payments have faile
   };
   const stored = await given.store(reportFile(about, style), "report.xml");
   expect(stored.debitReports).toMatchObject([{ status: "partly", rejected: 1, contradicted: 0, unknown: 0, debitFileId: given.id }]);
-  const { holder } = given.household.debit;
+  const { id, holder } = given.household.debit;
   expect(stored.debitReports[0]?.rejectedDebits).toEqual([
-    { holder, amountCents: 1_500, reasonCode: "AC04", reasonText: "Account closed" },
+    { id, holder, amountCents: 1_500, reasonCode: "AC04", reasonText: "Account closed" },
   ]);
   expect(await given.debitsNow()).toMatchObject([
     { status: "rejected", reportStatus: "rejected", reasonCode: "AC04", reasonText: "Account closed" },

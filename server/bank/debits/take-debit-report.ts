@@ -164,8 +164,8 @@ function answered({ status }: Debit, verdict: BankVerdict) {
   return { status, reportStatus: verdict.status, reasonCode: codeOf(verdict) };
 }
 
-function asFailed({ debit: { holder, fileCents }, verdict }: Answer): FailedDebit {
-  return { holder, amountCents: fileCents ?? 0, reasonCode: codeOf(verdict) || null, reasonText: verdict.reasonText || null };
+function asFailed({ debit: { id, holder, fileCents }, verdict }: Answer): FailedDebit {
+  return { id, holder, amountCents: fileCents ?? 0, reasonCode: codeOf(verdict) || null, reasonText: verdict.reasonText || null };
 }
 
 const isEnding = ({ debit, verdict, ...scope }: Answer) => isEndedByReport(answered(debit, verdict), scope);

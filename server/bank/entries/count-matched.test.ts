@@ -41,6 +41,8 @@ test("a returned direct debit counts as charged back, not as booked, and is name
   await lookAtDesk(given.partner);
   expect(await countMatched(db, given.partner.actor, stored.statements[0]?.id ?? "")).toEqual({
     ...{ isMatching: false, booked: 1, takenBack: 1, toDecide: 0, noted: 0 },
-    returnedDebits: [{ holder: debit.debit.holder, amountCents: debit.debit.fileCents, reasonCode: "MS03", reasonText: null }],
+    returnedDebits: [
+      { id: debit.debit.id, holder: debit.debit.holder, amountCents: debit.debit.fileCents, reasonCode: "MS03", reasonText: null },
+    ],
   });
 });

@@ -41,12 +41,12 @@ export async function countMatched(db: Database, actor: Actor, statementId: stri
   const countOf = (state: BankTransactionState, takesBack = false) =>
     found.find((each) => each.state === state && each.isTakingBack === takesBack)?.count ?? 0;
   const takenBack = countOf("booked", true);
-  const { holder, fileCents, reasonCode, reasonText } = debits;
+  const { id: debitId, holder, fileCents, reasonCode, reasonText } = debits;
   const returned =
     takenBack === 0
       ? []
       : await db
-          .select({ holder, amountCents: fileCents, reasonCode, reasonText })
+          .select({ id: debitId, holder, amountCents: fileCents, reasonCode, reasonText })
           .from(statementEntries)
           .innerJoin(bankTransactions, ofEntry)
           .innerJoin(debits, and(eq(debits.partnerId, bankTransactions.partnerId), eq(debits.returnedTransactionId, bankTransactions.id)))
