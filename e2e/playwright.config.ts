@@ -16,7 +16,7 @@ export default defineConfig({
   // Generous, because a browser, a service and a database share two cores, and speed is not tested.
   expect: { timeout: 15_000 + BETWEEN_RUNS_MS },
   forbidOnly: true,
-  reporter: [["line"]],
+  reporter: [["line"], ["./failures-last.ts"]],
   use: {
     colorScheme: "light",
     locale: "en-GB",

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asc, eq } from "drizzle-orm";
+import { setTimeout } from "node:timers/promises";
+import { and, asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
@@ -50,6 +51,15 @@ export async function lookAtDesk({ id }: Pick<GivenPartner, "id">): Promise<void
   await rankDesk(db, { scope: { partnerId: id } });
 }
 
+/** Waits while a running service matches payments of this partner: they were locked, so the run in this process skipped them. */
+async function waitUntilMatched({ id }: Pick<GivenPartner, "id">): Promise<void> {
+  const isNew = and(eq(bankTransactions.partnerId, id), eq(bankTransactions.state, "new"));
+  for (const end = performance.now() + 30_000; (await db.$count(bankTransactions, isNew)) > 0; ) {
+    if (performance.now() > end) throw new Error("A payment was not matched within 30 s");
+    await setTimeout(100);
+  }
+}
+
 /** Returns functions that store an account's statements and read the results. */
 function bankOf(partner: GivenPartner, account: BankAccount) {
   const iban = account.current?.iban ?? "";
@@ -66,6 +76,7 @@ function bankOf(partner: GivenPartner, account: BankAccount) {
         receivedFile(camtFile([{ iban, entries, ...statement }], style)),
       );
       await lookAtDesk(partner);
+      await waitUntilMatched(partner);
       return stored;
     },
     transactions: () =>
