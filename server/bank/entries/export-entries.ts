@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { CHARGES_TEXT } from "@/server/domain/banking/charges-text";
 import { shortReference } from "@/server/domain/formats/short-reference";
 import { type EntryOutcome, type PaymentCategory, showsCounted } from "@/server/domain/rules/statement-list";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -42,6 +43,8 @@ export interface EntryWords {
   headers: Record<EntryColumn, string>;
   outcomes: Record<EntryOutcome, string>;
   categories: Record<PaymentCategory, string>;
+  /** Text of a bank's charge that was split off from a returned debit. */
+  chargeOfBank: string;
 }
 
 export interface EntryExport {
@@ -105,7 +108,7 @@ function cellsOf(
   { id: statementId, number }: ReadStatement,
   filter: EntryFilter,
   locale: string,
-  { outcomes, categories }: EntryWords,
+  { outcomes, categories, chargeOfBank }: EntryWords,
 ) {
   const { bookedOn, valueOn, name, iban, references, text, outcome, category, categoryText, invoices, countedCents, id } = entry;
   const amountCents = showsCounted(filter) ? countedCents : entry.amountCents;
@@ -117,7 +120,7 @@ function cellsOf(
     name,
     iban,
     reference: references.join(" "),
-    text,
+    text: text === CHARGES_TEXT ? chargeOfBank : text,
     outcome: outcomes[outcome],
     category: categoryText ?? (category && categories[category]),
     invoices: invoices.map(({ externalInvoiceNumber }) => externalInvoiceNumber).join(" "),

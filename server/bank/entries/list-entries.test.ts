@@ -19,12 +19,14 @@ import type { EntryFilter } from "./statement-rows";
 
 type Bank = Awaited<ReturnType<typeof givenBankingCompany>>;
 
-/** The rows of the exported file, each with its cells by column. Words are their own keys. */
+const keys = new Proxy({}, { get: (_, name) => String(name) });
+/** Words that are their own keys. */
+const words = { headers: keys, outcomes: keys, categories: keys, chargeOfBank: "chargeOfBank" } as EntryExport["words"];
+
+/** The rows of the exported file, each with its cells by column. */
 async function exportedRows({ partner }: Bank, statementId: string, filter: EntryFilter) {
-  const words = new Proxy({}, { get: (_, name) => String(name) });
-  const wanted = { statementId, filter, locale: "en", words: { headers: words, outcomes: words, categories: words } };
   let text = "";
-  const { pieces } = await beginEntriesExport(db, partner.actor, wanted as EntryExport);
+  const { pieces } = await beginEntriesExport(db, partner.actor, { statementId, filter, locale: "en", words });
   for await (const piece of pieces) text += piece;
   const [, ...rows] = text.trim().split("\r\n");
   return rows.map((row) => {
@@ -119,12 +121,19 @@ test("a file that begins with the newest entry is listed in its order, and sorte
   expect(await names({})).toEqual(["third", "second", "first"]);
   expect(await names({ sort: "day" })).toEqual(["first", "second", "third"]);
   expect(await names({ sort: "day", direction: "desc" })).toEqual(["third", "second", "first"]);
-  const words = new Proxy({}, { get: (_, name) => String(name) });
-  const wanted: EntryExport = {
-    ...{ statementId, filter: { outcome: null, category: null }, locale: "en" },
-    words: { headers: words, outcomes: words, categories: words } as EntryExport["words"],
-  };
+  const wanted: EntryExport = { statementId, filter: { outcome: null, category: null }, locale: "en", words };
   expect((await beginEntriesExport(db, bank.partner.actor, wanted)).statement).toMatchObject({ iban: bank.iban, closingOn: "2026-11-25" });
+});
+
+test("a charge that was split off from a returned debit is worded in the exported file", async () => {
+  const bank = await givenBankingCompany();
+  await bank.told([{ cents: -1_300, chargesCents: 300, isReversal: true, returnReason: "AM04", name: "Ada", text: "returned" }]);
+  const [statementId = ""] = await statementsOf(bank);
+  const rows = await exportedRows(bank, statementId, { outcome: null, category: null });
+  expect(rows.map(({ amountCents, text }) => [amountCents, text])).toEqual([
+    ["-1000", "returned"],
+    ["-300", "chargeOfBank"],
+  ]);
 });
 
 test("counts and sums of each filter are those of its list", async () => {

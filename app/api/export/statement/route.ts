@@ -40,5 +40,6 @@ async function wordsOfExport(): Promise<EntryWords & { fileWord: string }> {
       outcome === "repeated" || outcome === "withdrawn" ? say(`statement.outcomes.${outcome}`) : say(`tabs.${outcome}`),
     ),
     categories: recordOf<PaymentCategory, string>(paymentCategories, (category) => say(`categories.${category}`)),
+    chargeOfBank: say("chargeOfBank"),
   };
 }
