@@ -69,8 +69,9 @@ export function readRequest(sent: SentMail, words: string): { request: Request; 
 /** Returns the first paragraph without the sentences before the request that say when payments were returned. */
 function behindReturns(beginning: string, payBy: string, returnDays: string[]): string {
   const request = beginning.slice(0, beginning.indexOf(payBy));
-  const last = Math.max(-1, ...returnDays.map((day) => request.lastIndexOf(day)));
-  return last === -1 ? beginning : beginning.slice(beginning.indexOf(". ", last) + 2);
+  // A German day, such as "7. Dezember", looks like the end of a sentence itself.
+  const ends = returnDays.filter((day) => request.includes(day)).map((day) => request.lastIndexOf(day) + day.length);
+  return ends.length === 0 ? beginning : beginning.slice(beginning.indexOf(". ", Math.max(...ends)) + 2);
 }
 
 function sumOver(asked: Looked[], centsOf: (looked: Looked) => number): number {
