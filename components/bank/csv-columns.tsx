@@ -17,6 +17,9 @@ import {
 import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
 import { CsvStates, stateOf } from "./csv-states";
 
+/** Beginning of a day whose first number may be the month. Days with points begin with the day of the month everywhere. */
+const ORDERED_DAY = /^\s*\d{1,2}[/-]\d{1,2}[/-]\d/;
+
 /** Form for the roles of the columns in a bank's CSV file. They are guessed at first; a person confirms them for all such files. */
 export function CsvColumns({
   question: { sheet, layout: initialLayout, unknownStates = [] },
@@ -40,6 +43,8 @@ export function CsvColumns({
   const said = layout.states ?? [];
   const unexplained = hasStates ? unknownStates.filter((word) => !stateOf(word, said)) : [];
 
+  const hasOrderedDays =
+    initialLayout.dayOrder === "month_first" || sheet.columns.some(({ samples }) => samples.some((sample) => ORDERED_DAY.test(sample)));
   const nameOf = (index: number) => sheet.columns[index]?.name || say("column", { number: index + 1 });
 
   async function send(event: FormEvent) {
@@ -86,18 +91,20 @@ export function CsvColumns({
         ))}
       </ul>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={say("dayOrder")}>
-          <Select
-            value={layout.dayOrder}
-            onChange={({ target }) => setLayout({ ...layout, dayOrder: dayOrders[target.selectedIndex] ?? "day_first" })}
-          >
-            {dayOrders.map((order) => (
-              <option key={order} value={order}>
-                {say(`dayOrders.${order}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        {hasOrderedDays && (
+          <Field label={say("dayOrder")}>
+            <Select
+              value={layout.dayOrder}
+              onChange={({ target }) => setLayout({ ...layout, dayOrder: dayOrders[target.selectedIndex] ?? "day_first" })}
+            >
+              {dayOrders.map((order) => (
+                <option key={order} value={order}>
+                  {say(`dayOrders.${order}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
         <Field label={say("decimals")}>
           <Select
             value={layout.decimals}

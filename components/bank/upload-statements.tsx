@@ -7,6 +7,7 @@ import { useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
+import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
 import { possibleCurrencies } from "@/server/domain/banking/account-currency";
@@ -34,6 +35,8 @@ export function UploadStatements({ company }: { company: string | null }) {
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   // Kept between uploads, because a reader may mend a refused file and upload it again.
   const layouts = useRef<ChosenLayouts>(new Map());
+
+  useUnsavedGuard(isBusy, { withinPortal: false });
 
   async function upload(files: File[]) {
     setBusy(true);

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/form/button";
@@ -126,10 +127,15 @@ function useLikelyAccount(file: File, sheet: CsvSheet, accounts: OfferedAccount[
 /** States the time from which a waiting account can be used. */
 export function WaitingAccount({ account }: { account: OfferedAccount }) {
   const say = useTranslations("bank.csv.accounts");
-  const { usableFrom } = account;
+  const { usableFrom, companyId } = account;
   return say.rich("pending", {
     account: nameAccount(account),
     when: () => usableFrom !== null && <FormattedDate at={usableFrom} as="moment" />,
+    link: (words) => (
+      <Link href={`/companies/${companyId}`} prefetch={false}>
+        {words}
+      </Link>
+    ),
   });
 }
 

@@ -14,6 +14,7 @@ import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-acco
 import { givenBankingCompany, receivedFile } from "@/server/testing/given-statement";
 import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
 import { keepLayout } from "./csv/kept-layouts";
+import { previewStatementFile } from "./preview-statement-file";
 import { storeStatementFile } from "./store-statement-file";
 
 /** A club with two accounts; british files name neither account nor currency. Confirms their columns. */
@@ -28,6 +29,12 @@ async function givenTwoAccounts() {
 async function settle({ actor }: { actor: Actor }, file: string): Promise<void> {
   const { sheet, layout } = await guessedLayoutOf(file);
   await keepLayout(db, actor, sheet.key, layout);
+}
+
+/** Previews a file with the columns as they were guessed. */
+async function previewGuessed({ actor }: { actor: Actor }, file: string) {
+  const { sheet, layout } = await guessedLayoutOf(file);
+  return previewStatementFile(db, actor, { sheet: sheet.key, layout }, receivedFile(file));
 }
 
 /** Uploads a file as a person at the portal does. */
@@ -231,6 +238,9 @@ test("a new account that waits is offered with the time from which it can be use
   // A file that names the account is answered with the same time, and with the place where it names it.
   const waits = { reason: "account_waits", found: waiting.iban, waiting: { iban: waiting.iban, usableFrom: from.toISOString() } };
   const dutch = csvFile({ iban: waiting.iban, entries: [raffle] }, "dutch");
+  await expect(previewGuessed(partner, dutch)).rejects.toMatchObject({ ...waits, line: 2, element: "Rekening" });
+  const titled = `Account movements\nIBAN;${waiting.iban}\n\n${file}`;
+  await expect(previewGuessed(partner, titled)).rejects.toMatchObject({ ...waits, line: 2, element: "IBAN" });
   await settle(partner, dutch);
   await expect(upload(dutch)).rejects.toMatchObject({ ...waits, line: 2, element: "Rekening" });
   await expect(upload(camtFile([{ iban: waiting.iban, entries: [raffle] }]))).rejects.toMatchObject({ ...waits, element: "Acct/Id" });

@@ -113,7 +113,7 @@ export function accountOfStatement(
 }
 
 function accountOfNamed(known: readonly StatementAccount[], statement: StatementHead, asked: AskedPerson | undefined): StatementAccount {
-  const { account, line, question } = statement;
+  const { account, question, accountLine: line = statement.line } = statement;
   const place = asked ? placeOfAccount(statement) : "account";
   const found = account.slice(0, 40);
   const refused = (reason: StatementReason) => new StatementRefusal(reason, line, place, found, { question });

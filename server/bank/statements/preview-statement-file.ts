@@ -8,7 +8,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import type { CheckedStatement } from "./check-statement";
 import { keptLayouts } from "./csv/kept-layouts";
-import { listKnownAccounts } from "./find-statement-accounts";
+import { accountOfStatement, listKnownAccounts, offerAccounts } from "./find-statement-accounts";
 import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
@@ -52,6 +52,7 @@ export async function previewStatementFile(
   const layouts = { ...(await keptLayouts(db, actor)), [sheet]: layout };
   const latestDay = latestStatementDay(clock.now(actor));
   const { statements, parts } = await readReceivedFile(file, { partnerId: actor.partnerId, layouts, latestDay });
+  await checkAccounts(db, actor, statements);
   const preview: StatementPreview = {
     currency: statements.map(currencyIn).find((currency) => currency !== "") ?? (await onlyCurrency(db, actor)),
     came: { count: 0, sumCents: 0, samples: [] },
@@ -86,6 +87,13 @@ function add(to: PreviewedEntries, { line, bookedOn, amountCents, transactions }
   const name = shown(first.map((payment) => payment.name));
   const text = shown(first.flatMap((payment) => [shownText(payment.text), ...payment.references]));
   to.samples.push({ line, bookedOn, amountCents, name, text });
+}
+
+/** Refuses a file for an account that cannot be used, as `storeStatementFile` would, before a person checks its contents. */
+async function checkAccounts(db: Database, actor: Actor, statements: readonly CheckedStatement[]): Promise<void> {
+  const known = await listKnownAccounts(db, actor);
+  const asked = { companyId: null, isSure: false, ...(await offerAccounts(db, actor, known)) };
+  for (const statement of statements) if (statement.account !== "") accountOfStatement(known, statement, "", asked);
 }
 
 /** Returns the currency that the file names; empty if it names none, or by a sign that several currencies share. */

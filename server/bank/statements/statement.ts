@@ -107,6 +107,8 @@ export interface StatementHead {
   account: string;
   /** CSV only: the name of the column with the account. Absent: the file has none. */
   accountColumn?: string;
+  /** CSV only: the line above the table that names the account. Absent: none does. */
+  accountLine?: number;
   currency: string;
   /** Null if the bank does not state both booked balances, as in most files of camt.054 and camt.052. Null in CSV: see `StatementEnd`. */
   openingCents: number | null;

@@ -14,6 +14,8 @@ export interface FoundSheet extends CsvSheet {
   above: { cells: string[]; line: number }[];
   /** The account number in the lines above the column names; empty unless there is exactly one. */
   account: string;
+  /** Line that names the account; 0 if none does. */
+  accountLine: number;
   /** Rows with a day and an amount. */
   rows: string[][];
   /** Columns whose cells stand between single quotes; usually none. */
@@ -55,7 +57,7 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
     delimiter,
     before,
     above: records.slice(0, isNamed ? names : first).map(({ cells, firstLine }) => ({ cells, line: firstLine })),
-    account: accountAbove(lines.slice(0, before)),
+    ...accountAbove(lines.slice(0, before)),
     rows: table.filter(isRow),
     singleQuoted,
   };
@@ -132,7 +134,8 @@ function rowsAmong(records: readonly { cells: string[] }[]): (cells: string[]) =
 
 const DAY_IN_DIGITS = /^\s*[\d./-]{6,}(?:[\sT]|$)/;
 
-function accountAbove(lines: readonly string[]): string {
-  const valid = new Set(lines.flatMap(ibansIn));
-  return valid.size === 1 ? [...valid].join() : "";
+function accountAbove(lines: readonly string[]): Pick<FoundSheet, "account" | "accountLine"> {
+  const [account = "", ...others] = new Set(lines.flatMap(ibansIn));
+  if (account === "" || others.length > 0) return { account: "", accountLine: 0 };
+  return { account, accountLine: 1 + lines.findIndex((line) => ibansIn(line).length > 0) };
 }
