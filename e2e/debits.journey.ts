@@ -29,7 +29,7 @@ test("an administrator sets how the bank takes debits, makes a file, downloads i
 
   await page.getByRole("link", { name: "Show the direct debits" }).click();
   const planned = page.getByRole("table", { name: "Planned debits", exact: true }).getByRole("row");
-  await expect(planned.filter({ hasText: "Bo Vries" }).getByText("the bank must have had it by now")).toBeVisible();
+  await expect(planned.filter({ hasText: "Bo Vries" }).getByText("the bank should have had it by now")).toBeVisible();
   const ofAda = planned.filter({ has: page.getByRole("cell", { name: "Ada Brandsma", exact: true }) });
   await expect(ofAda.getByRole("link")).toHaveCount(invoices.length);
   await page.getByRole("checkbox", { name: "Choose all days" }).check();

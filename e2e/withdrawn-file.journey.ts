@@ -35,7 +35,7 @@ test("the bank collects a file that was withdrawn: the desk names it, and an adm
   await expect(page.getByText(/^This belongs to the file of direct debits debits-/)).toBeVisible();
   await page.getByRole("link", { name: "decide about the file" }).click();
   const planned = page.getByRole("table", { name: "Planned debits", exact: true }).getByRole("row");
-  await expect(planned.filter({ hasText: "Ada Brandsma" }).getByText("the bank has named a withdrawn file with it")).toBeVisible();
+  await expect(planned.filter({ hasText: "Ada Brandsma" }).getByText("the bank refers to a withdrawn file with it")).toBeVisible();
   await expectUsable(page.getByRole("main"));
   await page.getByRole("button", { name: "The bank has it…" }).click();
   const question = page.getByRole("alertdialog");

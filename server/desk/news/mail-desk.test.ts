@@ -31,9 +31,9 @@ test("people who decide about money are mailed once a day while payments wait, w
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(1);
   const [mail, ...others] = await mailsTo(person.email);
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe("Payments wait for your decision");
-  expect(mail?.body).toContain("2 payments wait for a decision");
-  expect(mail?.body).toContain("They hold 1 invoice");
+  expect(mail?.subject).toBe("Payments are waiting for your decision");
+  expect(mail?.body).toContain("2 payments are waiting for a decision");
+  expect(mail?.body).toContain("1 invoice is on hold because of this");
   expect(mail?.body).not.toMatch(/Namerow|20 working days/);
   expect([...(await mailsTo(reader.email)), ...(await mailsTo(quiet.email))]).toEqual([]);
 

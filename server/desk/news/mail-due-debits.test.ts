@@ -79,7 +79,7 @@ test("nobody is asked to make a file of debits, or to put them off, of which the
   await withdrawDebitFile(db, first.actor, fileId);
   await db.transaction((tx) => holdWithdrawn(tx, { partnerId: partner.id, fileId }, new Date()));
   expect(await run(noon(cutOffDay))).toBe(1);
-  expect(await subjects()).toEqual([`The bank has named a withdrawn file of direct debits of ${company.name}`]);
+  expect(await subjects()).toEqual([`The bank refers to a withdrawn file of direct debits of ${company.name}`]);
   await decideWithdrawnFile(db, first.actor, fileId, "not_collected");
   expect(await run(noon(cutOffDay))).toBe(1);
   expect(await subjects()).toHaveLength(2);
@@ -90,7 +90,7 @@ test("people are mailed again of a withdrawn file that the bank names once more 
   const [fileId = ""] = await makeFiles(first.actor, company);
   await withdrawDebitFile(db, first.actor, fileId);
   const name = () => db.transaction((tx) => holdWithdrawn(tx, { partnerId: partner.id, fileId }, new Date()));
-  const named = `The bank has named a withdrawn file of direct debits of ${company.name}`;
+  const named = `The bank refers to a withdrawn file of direct debits of ${company.name}`;
   const told = async () => (await subjects()).filter((subject) => subject === named).length;
   await name();
   await run(noon(cutOffDay));

@@ -134,7 +134,9 @@ test("a mandate that is withdrawn after the download is mailed about, and names 
   expect(more).toEqual([]);
   await withdrawMandate(db, first.actor, other?.mandateId ?? "");
   expect(await run(noon(today))).toBe(1);
-  expect((await mails())[1]?.body).toContain("and 1 more payer");
+  const second = (await mails())[1];
+  expect(second?.subject).toBe(`Mandates of ${company.name} were withdrawn after their file was downloaded`);
+  expect(second?.body).toContain("and 1 more payer");
 
   // While the file can still be withdrawn, neither can be ended: the other debits of the file would be stuck in it.
   const at = (day: string) => ({ ...first.actor, clockOffsetMs: noon(day).getTime() - Date.now() });

@@ -39,7 +39,7 @@ test("a person is mailed of debits that the bank rejected or returned, and of ma
   const rejected = partWith("The bank rejected direct debits of 2 invoices");
   for (const debit of [closed, unfunded]) expect(rejected).toContain(invoiceOf(debit));
   expect(partWith("1 payment was taken back by the bank")).toContain(invoiceOf(back));
-  const ended = partWith("Mandates for direct debits have ended by the bank’s reason");
+  const ended = partWith("Direct debit mandates of the payers of 2 invoices have ended");
   for (const debit of [closed, back]) expect(ended).toContain(invoiceOf(debit));
   expect(ended).not.toContain(invoiceOf(unfunded));
   expect(mail).not.toContain(invoiceOf(booked));

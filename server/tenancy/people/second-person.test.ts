@@ -202,7 +202,7 @@ describe("where nobody may approve it, it waits 24 hours, all administrators are
     await resetMemberFactors(db, ana.actor, cleo.actor.id ?? "");
     await propose(partner, ana.actor);
     for (const { person } of [ana, cleo]) {
-      expect((await mailsTo(person.email)).map(({ subject }) => subject)).toContain("Money waits, and nobody can approve it");
+      expect((await mailsTo(person.email)).map(({ subject }) => subject)).toContain("Money is waiting, and nobody can approve it");
     }
     const [proposal] = await listProposals(db, ana.actor);
     const approve = (actor: Actor) => approveProposal(db, actor, proposal?.id ?? "", seen);
