@@ -91,13 +91,16 @@ const eventsOnAccount = listOf<AccountLine, "at" | "recordedAt">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
       ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund",
       undone.by is not null as "isUndone", ${nameOfActor(sql`undone.by`, sql`${invoices.partnerId}`)} as "undoneByName", undone.code, undone.text,
-      coalesce(paid.is_bank_day, undone.is_bank_day, false) as "isBankDay", paid.recorded_at as "recordedAt",
+      coalesce(paid.is_bank_day, undone.is_bank_day, given_back.is_bank_day, false) as "isBankDay",
+      coalesce(paid.recorded_at, given_back.recorded_at) as "recordedAt",
       ${nameOfActor(sql`${invoiceLines.addedBy}`, sql`${invoices.partnerId}`)} as "recordedByName"
     from ${invoiceLines}
     left join lateral (select p.bank_transaction_id is not null or p.method = 'external' as is_bank_day,
         case when p.debit_id is null then p.created_at end as recorded_at
       from payments p
       where ${whereLineIs(sql`${invoiceLines.type}`, "payment")} and p.partner_id = ${invoiceLines.partnerId} and p.id = ${invoiceLines.paymentId}) paid on true
+    left join lateral (select r.ended_at <> r.created_at and r.payment_id is null and not r.is_in_file as is_bank_day, r.created_at as recorded_at
+      from refunds r where r.partner_id = ${invoiceLines.partnerId} and r.id = ${invoiceLines.refundId}) given_back on true
     left join lateral (select p.undone_by as by, p.taken_back_transaction_id is not null as is_bank_day, coalesce(d.reason_code, nullif(t.return_reason, '')) as code, d.reason_text as text
       from payments p left join debits d on d.partner_id = p.partner_id and d.id = p.debit_id
         left join bank_transactions t on t.partner_id = p.partner_id and t.id = p.taken_back_transaction_id
