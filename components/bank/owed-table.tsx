@@ -16,10 +16,12 @@ import { Cell, type CellLayout, HeadCell, Row, SumRow, Table, TableBody, TableFo
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ChosenPayout } from "@/server/bank/refund-files/create-refund-file";
 import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
 import { formatAccount, readBritishAccount } from "@/server/domain/banking/british-account";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { bankHref } from "./bank-address";
 
 /**
  * Amounts that a company owes in one currency, each with the account to pay to. Ticked amounts go into one file, after a confirmation. Amounts
@@ -40,8 +42,9 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const read = (typed: string) => readAccount(typed, currency);
   const accountOf = (id: string) => read(ibans[id] ?? "");
   const hasName = ({ kind, id }: OwedMoney) => kind === "invoice" || /[\p{L}\d]/u.test(names[id] ?? "");
-  // Amounts that one click ticks together. An amount that a provider can pay back, or without a valid account or a name, is ticked by itself.
-  const suggested = owed.filter((each) => !each.hasProvider && accountOf(each.id) !== null && hasName(each));
+  // Amounts that one click ticks together. An amount that a provider can pay back, that perhaps was given back, or without a valid account or a
+  // name, is ticked by itself.
+  const suggested = owed.filter((each) => !each.hasProvider && !each.perhapsGivenBack && accountOf(each.id) !== null && hasName(each));
   const lacksName = chosen.some((each) => !hasName(each));
   const hasWrongAccount = chosen.some(({ id }) => accountOf(id) === null);
 
@@ -198,14 +201,14 @@ function OwedRow({ owed, mayOrder, isTicked, typed, isWrong, payeeName, lacksNam
   // A number is not called wrong while it is being typed.
   const [isLeft, setIsLeft] = useState(false);
   const isCalledWrong = isWrong && (isTicked || (isLeft && typed.trim() !== ""));
-  const { kind, id, name, text: numberOrText, amountCents, ibanFrom, isForFile, unconfirmedIban, hasProvider } = owed;
+  const { kind, id, name, text: numberOrText, amountCents, ibanFrom, isForFile, unconfirmedIban, hasProvider, perhapsGivenBack } = owed;
   const invoiceNumber = kind === "invoice" ? numberOrText : "";
   const payee = name || (kind === "invoice" ? invoiceNumber : say("noName"));
   const label = name && invoiceNumber ? `${name} ${invoiceNumber}` : payee;
   const how = hasProvider ? "byProvider" : (`from.${ibanFrom}` as const);
   const why = `${say(`reasons.${kind}`)} · ${say(isForFile ? how : "otherCurrency")}`;
   return (
-    <Row selected={isTicked} tall={unconfirmedIban !== null || kind === "transaction" || isCalledWrong}>
+    <Row selected={isTicked} tall={unconfirmedIban !== null || Boolean(perhapsGivenBack) || kind === "transaction" || isCalledWrong}>
       {mayOrder && (
         <Cell edge>
           <Checkbox aria-label={say("choose", { name: label })} checked={isTicked} onChange={({ target }) => onTick(target.checked)} />
@@ -261,6 +264,26 @@ function OwedRow({ owed, mayOrder, isTicked, typed, isWrong, payeeName, lacksNam
         {unconfirmedIban && (
           <Fact tone="ourTurn" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
             <span>{say("unconfirmed", { iban: groupIban(unconfirmedIban) })}</span>
+          </Fact>
+        )}
+        {perhapsGivenBack && (
+          <Fact tone="ourTurn" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
+            <span>
+              {say.rich("perhapsGivenBack", {
+                amount: () => <Amount key="amount" cents={amountCents} currency={owed.currency} />,
+                day: () => <FormattedDate key="day" day={perhapsGivenBack.bookedOn} as="date" />,
+                link: (words) => (
+                  <Link
+                    key="link"
+                    href={bankHref({ tab: perhapsGivenBack.tab, payment: perhapsGivenBack.transactionId })}
+                    prefetch={false}
+                    className="underline"
+                  >
+                    {words}
+                  </Link>
+                ),
+              })}
+            </span>
           </Fact>
         )}
       </Cell>

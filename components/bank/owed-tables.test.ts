@@ -6,7 +6,15 @@ let count = 0;
 
 function owedBy(companyId: string, companyName: string, currency: string, amountCents: number, isForFile: boolean): OwedMoney {
   count += 1;
-  const unknown = { name: "Ada Brandsma", text: "", iban: "", ibanFrom: "unknown", unconfirmedIban: null, hasProvider: false } as const;
+  const unknown = {
+    name: "Ada Brandsma",
+    text: "",
+    iban: "",
+    ibanFrom: "unknown",
+    unconfirmedIban: null,
+    hasProvider: false,
+    perhapsGivenBack: null,
+  } as const;
   return { ...unknown, kind: "transaction", id: `${count}`, companyId, companyName, currency, amountCents, isForFile };
 }
 

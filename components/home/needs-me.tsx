@@ -38,8 +38,8 @@ interface Props {
 
 /** Open tasks, each a link to its page. */
 export function NeedsMe({
-  // A process of the version before answers without mandates.
-  needsMe: { bank, debits, debitFiles, mandates = [], unanswered, notAsked, notArrived, onHold, openImports },
+  // A process of the version before answers without mandates, and without what was set aside.
+  needsMe: { bank, setAside, debits, debitFiles, mandates = [], unanswered, notAsked, notArrived, onHold, openImports },
   overdue,
   companyId,
 }: Props) {
@@ -210,8 +210,25 @@ export function NeedsMe({
             {say("nothingNeedsYou")}
           </li>
         )}
+        {setAside && setAside.unpaidRefunds > 0 && (
+          <SetAside href={refundsHref(companyId)}>{say("unpaidRefunds", { count: setAside.unpaidRefunds })}</SetAside>
+        )}
+        {setAside && setAside.later > 0 && (
+          <SetAside href={bankHref({ tab: "later", company: companyId })}>{say("putOff", { count: setAside.later })}</SetAside>
+        )}
       </ul>
     </Section>
+  );
+}
+
+/** Work that nobody needs to do now, and that is not done either. */
+function SetAside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li className="flex min-h-9 items-center border-b border-line text-sm">
+      <Link href={href} className="text-ink-muted">
+        {children}
+      </Link>
+    </li>
   );
 }
 

@@ -61,6 +61,7 @@ export function Weeks({ figures: { currency, weeks } }: { figures: HomeFigures }
           </TableBody>
         </Table>
       )}
+      <p className="mt-3 text-xs text-ink-faint">{say("weeks.countedOn")}</p>
     </Section>
   );
 }

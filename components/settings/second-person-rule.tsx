@@ -10,6 +10,8 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { toastDone } from "@/components/ui/overlay/toast";
+import { useRegion } from "@/components/ui/text/region";
+import { formatAmount } from "@/server/domain/formats/money";
 import { readAmount } from "@/server/domain/formats/read-amount";
 import { WaitingLimit } from "./waiting-limit";
 
@@ -18,6 +20,8 @@ export function SecondPersonRule() {
   const say = useTranslations("settings.members");
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const region = useRegion();
+  const asTyped = (cents: number | null) => (cents === null ? "" : formatAmount(cents, region));
   const { data: rule } = useSuspenseQuery(trpc.proposals.rule.queryOptions());
   const { register, handleSubmit, setError, formState, reset } = useForm({ values: { aboveCents: asTyped(rule.aboveCents) } });
   const refusal = useRefusal(setError, ["aboveCents"]);
@@ -57,7 +61,3 @@ export function SecondPersonRule() {
 }
 
 const OUT_OF_RANGE = -1;
-
-function asTyped(cents: number | null): string {
-  return cents === null ? "" : (cents / 100).toFixed(2);
-}

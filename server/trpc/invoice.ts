@@ -109,7 +109,7 @@ export const invoiceRouter = router({
     .mutation(({ ctx, input }) => replaceCustomerLink(ctx.db, ctx.actor, input.invoiceId)),
   money: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listMoney(ctx.db, ctx.actor, input.invoiceId)),
   recordRefund: provedMoneyProcedure
-    .input(newRefund)
+    .input(ofInvoice.extend({ seen: seenAccount, refund: withReason.extend({ paidOn: optionalDay("invalid_paid_on") }) }))
     .mutation(({ ctx, input }) => recordRefund(ctx.db, ctx.actor, input.invoiceId, input.seen, input.refund)),
   refundPayment: provedMoneyProcedure
     .input(newRefund.extend({ paymentId: id }))

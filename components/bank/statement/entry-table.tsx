@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
@@ -8,7 +9,7 @@ import { useBankText } from "@/components/bank/use-bank-text";
 import { type RowFocus, useRowKeys } from "@/components/shell/use-row-keys";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { RowLink } from "@/components/ui/table/row-link";
-import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
+import { Cell, type CellLayout, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
@@ -75,9 +76,7 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
                   {...cellProps}
                   // Only noted payments have a category. On a phone, the empty cell would leave an empty line.
                   {...(id === "category" && entry.state !== "noted" && { card: "hide" })}
-                  // Without a name, the text is all that tells the entry: it is shown on a phone too, and in two lines.
-                  {...(id === "text" &&
-                    !entry.name && { card: "line", className: `${cellProps.className} whitespace-normal! wrap-anywhere` })}
+                  {...(id === "text" && layoutOfText(entry, cellProps.className))}
                 >
                   {contents[id]}
                 </Cell>
@@ -104,6 +103,15 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
   );
 }
 
+/**
+ * Layout of an entry's text. On a phone it has two lines below the name, so that payments of one name can be told apart. Without a name, the text
+ * is all that tells the entry, and has two lines everywhere.
+ */
+function layoutOfText({ name, text }: ProposedEntry, className = ""): CellLayout & { className: string } {
+  if (text === "") return { card: "hide", className };
+  return { card: "line", className: clsx(className, "wrap-anywhere", name ? "max-[720px]:whitespace-normal!" : "whitespace-normal!") };
+}
+
 /** Places of the sum's cells on a phone, where each row is a card. */
 const placeOfSum: Partial<Record<EntryColumn["id"], 1 | 2>> = { name: 1, amount: 2 };
 
@@ -126,7 +134,7 @@ function contentsOf(
     day: <FormattedDate day={entry.bookedOn} />,
     name: <Name entry={entry} href={deskHref(entry, address)} focus={focus} />,
     text: (
-      <span title={entry.text} className={entry.name ? undefined : "line-clamp-2"}>
+      <span title={entry.text} className={entry.name ? "max-[720px]:line-clamp-2" : "line-clamp-2"}>
         {entry.text}
       </span>
     ),

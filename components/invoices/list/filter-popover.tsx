@@ -11,6 +11,8 @@ import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { Popover } from "@/components/ui/overlay/popover";
+import { useRegion } from "@/components/ui/text/region";
+import { formatAmount } from "@/server/domain/formats/money";
 import { readAmount } from "@/server/domain/formats/read-amount";
 import type { ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
@@ -37,7 +39,7 @@ const MOST_IMPORTS = 100;
 function FilterForm({ list: { address, go }, onDone }: { list: ListAddressControl; onDone: () => void }) {
   const say = useTranslations("invoices.filters");
   const trpc = useTRPC();
-  const { register, handleSubmit, watch, setError, setValue, formState } = useForm({ defaultValues: valuesOf(address) });
+  const { register, handleSubmit, watch, setError, setValue, formState } = useForm({ defaultValues: valuesOf(address, useRegion()) });
   const company = watch("company");
   const { data: companies } = useQuery(trpc.companies.names.queryOptions());
   const { data: imports } = useQuery(trpc.imports.list.queryOptions({ companyId: company || null, pageNumber: 1, pageSize: MOST_IMPORTS }));
@@ -126,20 +128,17 @@ function Range({ legend, which, children }: { legend: ReactNode; which: ReactNod
   );
 }
 
-function valuesOf({ company, import: importId, amount, min, max, period, from, to }: ListAddress) {
+/** `region`: the reader's, in whose way the amounts are written. */
+function valuesOf({ company, import: importId, amount, min, max, period, from, to }: ListAddress, region: string) {
+  const typed = (cents: number | null) => (cents === null ? "" : formatAmount(cents, region));
   return {
     company: company ?? "",
     import: importId ?? "",
     amount,
-    min: textOf(min),
-    max: textOf(max),
+    min: typed(min),
+    max: typed(max),
     period,
     from: from ?? "",
     to: to ?? "",
   };
-}
-
-/** Formats an amount so that `readAmount` can read it in every language. */
-function textOf(cents: number | null): string {
-  return cents === null ? "" : (cents / 100).toFixed(2);
 }

@@ -32,6 +32,8 @@ interface Props {
     /** Name of the amount in the table of changes. */
     change: string;
     confirm: string;
+    /** Hint for the day. Absent: that of a payment. */
+    paidOnHint?: string;
     /** Question to confirm an amount above the outstanding one. Absent if such an amount is refused, or needs no confirmation. */
     exceeds?: string;
   };
@@ -43,6 +45,10 @@ interface Props {
   amount?: string;
   /** Default and latest day of the payment. If absent, no day is asked for. */
   paidOn?: string;
+  /** Earliest day. Absent: any. */
+  paidFrom?: string;
+  /** Whether the day is asked for, if there is a default. */
+  asksDay?: boolean;
   isPending: boolean;
   onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string }, outcome: OutcomeHandlers) => void;
   onDone: (amountCents: number) => void;
@@ -52,7 +58,19 @@ interface Props {
 }
 
 /** Asks for an amount and a reason, and shows the resulting outstanding amount. Of two simultaneous confirmations, one is refused. */
-export function AmountForm({ words, currency, outstandingCents, raises, amount = "", paidOn, isPending, children, ...on }: Props) {
+export function AmountForm({
+  words,
+  currency,
+  outstandingCents,
+  raises,
+  amount = "",
+  paidOn,
+  paidFrom,
+  asksDay = true,
+  isPending,
+  children,
+  ...on
+}: Props) {
   const say = useTranslations("invoice.acts");
   const queries = useQueryClient();
   const { register, handleSubmit, setError, formState, control } = useForm({
@@ -97,9 +115,9 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
         <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
       </Field>
       {excessQuestion && <Checkbox label={excessQuestion} {...register("mayExceed")} />}
-      {paidOn && (
-        <Field label={say("paidOn")} hint={say("paidOnHint")} error={fieldProblem(formState.errors.paidOn)}>
-          <Input type="date" max={paidOn} {...register("paidOn")} />
+      {paidOn && asksDay && (
+        <Field label={say("paidOn")} hint={words.paidOnHint ?? say("paidOnHint")} error={fieldProblem(formState.errors.paidOn)}>
+          <Input type="date" min={paidFrom} max={paidOn} {...register("paidOn")} />
         </Field>
       )}
       <Field label={words.reason} hint={words.reasonHint} error={fieldProblem(formState.errors.reason)}>

@@ -18,7 +18,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
 import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeline";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import type { Notification, TimelineEvent } from "@/server/desk/timeline/timeline";
+import type { Notification, OnBankDay, TimelineEvent } from "@/server/desk/timeline/timeline";
 import { daysBetween, formatMoment, formatRelative } from "@/server/domain/formats/dates";
 import { asksForPayment } from "@/server/domain/rules/collection-messages";
 import { EventWords, lookOf } from "./event-words";
@@ -81,7 +81,11 @@ function Event({ event, invoice, role }: EventProps) {
       tone={tone}
       meta={
         <>
-          <When at={event.at} now={invoice.now} />
+          {"onBankDay" in event && event.onBankDay ? (
+            <BankDay of={event.onBankDay} recordedAt={event.at} />
+          ) : (
+            <When at={event.at} now={invoice.now} />
+          )}
           {event.kind === "notified" && role === "administrator" && <DeliveryLink of={event} />}
           {canBeSentAgain(event, invoice) && (
             <RequiresRight right="answer">
@@ -111,6 +115,23 @@ function When({ at, now }: { at: Date; now: Date }) {
         <span className="print:hidden" suppressHydrationWarning>
           {` · ${formatRelative(at, now, region, timeZone)}`}
         </span>
+      )}
+    </>
+  );
+}
+
+/** The bank's day, which has no time, and when and by whom the event was recorded, if that is known. */
+function BankDay({ of: { day, isRecordedAtKnown, byName }, recordedAt }: { of: OnBankDay; recordedAt: Date }) {
+  const say = useTranslations("invoice.timeline");
+  const words = { at: () => <FormattedDate key="at" at={recordedAt} as="moment" />, by: byName ?? "" };
+  return (
+    <>
+      <FormattedDate day={day} as="date" />
+      {isRecordedAtKnown && (
+        <>
+          {" · "}
+          {say.rich(byName ? "recordedBy" : "recorded", words)}
+        </>
       )}
     </>
   );

@@ -112,7 +112,7 @@ function stateOf({ isUndone, chargedBackAt, status }: ListedPayment): PaymentSta
 function RefundRow({ refund }: { refund: ListedRefund }) {
   const say = useTranslations("invoice.money");
   return (
-    <MoneyRow of={{ at: refund.createdAt, reason: refund.reason }} what={say("refunded")} cents={0 - refund.amountCents}>
+    <MoneyRow of={refund} what={say("refunded")} cents={0 - refund.amountCents}>
       <Chip tone={refundTones[refund.status]} icon={refund.status === "paid" ? CircleCheck : undefined}>
         {say(`refundStates.${refund.status}`)}
       </Chip>
@@ -121,7 +121,7 @@ function RefundRow({ refund }: { refund: ListedRefund }) {
 }
 
 interface MoneyRowProps {
-  of: Pick<ListedPayment, "at" | "reason">;
+  of: Pick<ListedPayment | ListedRefund, "at" | "reason">;
   what: ReactNode;
   cents: number;
   /** State of the payment or refund. */

@@ -12,7 +12,8 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { InvoiceMoney } from "@/server/billing/payments/list-money";
-import { formatMoney } from "@/server/domain/formats/money";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { formatAmount, formatMoney } from "@/server/domain/formats/money";
 import { AccountNotice } from "./account-notice";
 import { AmountForm, type OutcomeHandlers } from "./amount-form";
 
@@ -39,10 +40,10 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
   const [paymentId, setPaymentId] = useState(refundable.at(-1)?.id ?? BY_HAND);
   const inMoney = (cents: number) => formatMoney(cents, invoice.currency, region);
 
-  function perform({ amountCents, reason }: { amountCents: number; reason: string }, outcome: OutcomeHandlers) {
+  function perform({ amountCents, reason, paidOn }: { amountCents: number; reason: string; paidOn: string }, outcome: OutcomeHandlers) {
     const seen = { lines: invoice.lines.length, refunds: money.refunds.length };
     const refund = { invoiceId: invoice.id, seen, refund: { amountCents, reason } };
-    if (paymentId === BY_HAND) return byHand.mutate(refund, outcome);
+    if (paymentId === BY_HAND) return byHand.mutate({ ...refund, refund: { ...refund.refund, paidOn } }, outcome);
     return throughProvider.mutate({ ...refund, paymentId }, outcome);
   }
 
@@ -56,13 +57,17 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
             consequence: say(paymentId === BY_HAND ? "refund.consequenceByHand" : "refund.consequence", { name: invoice.customerName }),
             reason: say("refund.reason"),
             reasonHint: say("refund.reasonHint"),
+            paidOnHint: say("refund.paidOnHint"),
             change: say("refund.line"),
             confirm: say(paymentId === BY_HAND ? "refund.confirmByHand" : "refund.confirm"),
           }}
           currency={invoice.currency}
           outstandingCents={invoice.account.outstandingCents}
           raises
-          amount={(money.owedCents / 100).toFixed(2)}
+          amount={formatAmount(money.owedCents, region)}
+          paidOn={dayAt(invoice.now)}
+          paidFrom={firstPaidOn(money)}
+          asksDay={paymentId === BY_HAND}
           isPending={throughProvider.isPending || byHand.isPending}
           onSubmit={perform}
           onDone={(cents) => toastDone(say(paymentId === BY_HAND ? "refund.doneByHand" : "refund.done", { amount: inMoney(cents) }))}
@@ -83,4 +88,12 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
       )}
     </>
   );
+}
+
+/** Returns the day of the invoice's first payment; undefined if there is none. */
+function firstPaidOn({ payments }: InvoiceMoney): string | undefined {
+  return payments
+    .filter(({ status }) => status === "paid")
+    .map(({ at }) => dayAt(at))
+    .sort()[0];
 }

@@ -8,6 +8,7 @@ import { ibansIn } from "@/server/bank/parties/ibans-in-text";
 import { partyInText } from "@/server/bank/parties/party-in-text";
 import { shownText } from "@/server/bank/parties/shown-text";
 import { findOwnAccounts } from "./find-own-accounts";
+import { findPerhapsGivenBack, type PerhapsGivenBack } from "./find-perhaps-given-back";
 
 /** Money to be given back, in cents: an overpaid invoice, or a payment that was not the company's. */
 export interface OwedMoney {
@@ -36,6 +37,8 @@ export interface OwedMoney {
   unconfirmedIban: string | null;
   /** Whether the money came through a payment provider, which can refund it. */
   hasProvider: boolean;
+  /** Outgoing money that may have been this refund, so that paying it would be double; null: none. */
+  perhapsGivenBack: PerhapsGivenBack | null;
 }
 
 /** Maximum number of rows that are listed. */
@@ -54,7 +57,7 @@ export async function listOwed(db: Database, actor: Actor, companyId: string | n
   const owed = rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: Number(amountCents) }));
   const inTexts = owed.flatMap((each) => (isUnknown(each) ? ibansIn(each.text) : []));
   const own = await findOwnAccounts(db, actor, inTexts);
-  return owed.map((each) =>
+  const listed = owed.map((each) =>
     each.kind === "transaction"
       ? withPartyInText(
           each,
@@ -62,9 +65,14 @@ export async function listOwed(db: Database, actor: Actor, companyId: string | n
         )
       : each,
   );
+  const perhapsGivenBack = await findPerhapsGivenBack(db, actor, listed);
+  return listed.map((each) => ({ ...each, perhapsGivenBack: perhapsGivenBack.get(each.id) ?? null }));
 }
 
-function isUnknown({ kind, iban }: OwedMoney): boolean {
+/** A row of the list, before the outgoing money is looked at. */
+type OwedRow = Omit<OwedMoney, "perhapsGivenBack">;
+
+function isUnknown({ kind, iban }: OwedRow): boolean {
   return kind === "transaction" && iban === "";
 }
 
@@ -72,7 +80,7 @@ function isUnknown({ kind, iban }: OwedMoney): boolean {
  * Shortens the payment's text to the payer's words, and adds name and account from the text where the statement has no such fields. `own`: the
  * company's own accounts.
  */
-function withPartyInText(owed: OwedMoney, own: readonly string[]): OwedMoney {
+function withPartyInText(owed: OwedRow, own: readonly string[]): OwedRow {
   const name = owed.name || partyInText([owed.text]).name;
   const text = shownText(owed.text).slice(0, LISTED_LENGTH);
   const [iban = "", ...more] = new Set(isUnknown(owed) ? ibansIn(owed.text).filter((each) => !own.includes(each)) : []);
@@ -117,6 +125,6 @@ export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | un
       and not exists (select from payout_items o where o.partner_id = t.partner_id and o.bank_transaction_id = t.id and o.status in ('ordered', 'paid'))`;
 }
 
-interface Row extends Record<string, unknown>, Omit<OwedMoney, "amountCents"> {
+interface Row extends Record<string, unknown>, Omit<OwedRow, "amountCents"> {
   amountCents: string;
 }

@@ -8,6 +8,7 @@ import { dailyRollups, outstandingRollups, rollupStates } from "@/db/schema/roll
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import type { Ages, DueDay } from "./ages";
 import { completeBefore, whereMoved } from "./complete-before";
+import { overpaidWeeks } from "./overpaid-weeks";
 
 /** Figures of a company. Amounts in cents. */
 export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"> {
@@ -16,8 +17,10 @@ export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"
   ages: Ages;
   overdueInvoices: number;
   dueSoon: DueDay[];
-  /** Weeks with any activity, each by its Monday. `netCents`: change of the outstanding amount. */
+  /** Weeks with any activity, each by its Monday. `netCents`: change of all balances, those owed to customers included. */
   weeks: { startsOn: string; collectedCents: number; netCents: number }[];
+  /** Weeks in which the amount owed to customers changed, each by its Monday: above 0 if more was owed to them at its end. */
+  overpaid: { startsOn: string; changeCents: number }[];
   /** Amount collected since `firstOfSeason`. */
   seasonCents: number;
 }
@@ -45,9 +48,14 @@ const statement = prepared((db) =>
       overdueInvoices,
       dueSoon,
       weeks,
+      overpaid: sql<CompanyFigures["overpaid"]>`coalesce(overpaid.weeks, '[]'::json)`,
       seasonCents,
     })
     .from(companies)
+    .leftJoin(
+      sql`${overpaidWeeks({ today: day("today"), firstWeek: day("firstWeek") })} overpaid`,
+      sql`overpaid.company_id = ${companies.id}`,
+    )
     .where(visibleToAsker({ partnerId: companies.partnerId, companyId: companies.id }))
     .orderBy(companies.name, companies.id)
     .prepare("figures_of_companies"),

@@ -4,7 +4,7 @@ import { whereLineIs } from "@/db/line-types";
 import { only } from "@/db/rows";
 import { importDueOnOf } from "@/server/billing/imports/import-due-on";
 import { isNotAsked } from "@/server/billing/imports/where-not-asked";
-import { dayInSql } from "@/server/platform/day-in-sql";
+import { countedDay } from "./counted-day";
 
 /**
  * Recomputes a company's figures from the lines of its transmitted invoices, and replaces the previous ones. A line counts on its own day,
@@ -37,13 +37,9 @@ function replace(partnerId: string, companyId: string): SQL {
   const lineType = sql`l.type`;
   const transmitted = sql`imports m join invoices v on v.partner_id = m.partner_id and v.import_id = m.id`;
   const whereTransmitted = sql`m.partner_id = ${partnerId} and m.company_id = ${companyId} and m.transmitted_at is not null`;
-  const dateOfUndoneBooking = sql`(select p.date from payments u
-    join invoice_lines p on p.partner_id = l.partner_id and p.invoice_id = l.invoice_id and p.payment_id = u.id and ${whereLineIs(sql`p.type`, "payment")}
-    where u.partner_id = l.partner_id and u.id = l.payment_id and u.undone_by is not null limit 1)`;
-  const countedAt = sql`case when ${whereLineIs(lineType, "chargeback")} then coalesce(${dateOfUndoneBooking}, l.date) else l.date end`;
   return sql`
     with days as (
-      select ${dayInSql(sql`greatest(${countedAt}, m.transmitted_at)`)} as day,
+      select ${countedDay} as day,
         ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "billed"))} as billed_cents,
         ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "fee"))} as fees_cents,
         ${sumOf(sql`-l.amount_cents`, whereLineIs(lineType, "payment", "chargeback"))} as collected_cents,

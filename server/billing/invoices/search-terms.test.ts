@@ -106,6 +106,8 @@ describe("an invoice is found by", () => {
     expect(await found("57.50")).toEqual([billed.id]);
     expect(await found("57,50")).toEqual([billed.id]);
     expect(await found("999.00")).toEqual([other.id]);
+    expect(await found("999")).toEqual([other.id]);
+    expect(await found("57")).toEqual([]);
     expect(await found("c-test-1")).toEqual([other.id]);
     expect(await found("C-TEST")).toEqual([]);
     expect(await found("57.51")).toEqual([]);

@@ -1,17 +1,18 @@
 import { eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
-import { centsInWord, searchWords } from "@/server/domain/words/search-words";
+import { centsInWord, searchWords, wholeUnitsInWord } from "@/server/domain/words/search-words";
 import { spellingsOf } from "@/server/domain/words/spellings";
 
 /**
  * Converts the typed words into conditions, all of which an invoice must meet. A word matches if it occurs in the search text, whole or in
  * part, ignoring case and accents; "Müller" finds Mueller, and "Mueller" Müller. An id matches by its beginning; an IBAN may contain
- * spaces; an amount is compared with the billed and the outstanding amount. With `partnerId`, the number of a credit note matches, too.
+ * spaces; an amount, also of whole units, is compared with the billed
+ * and the outstanding amount. With `partnerId`, the number of a credit note matches, too.
  */
 export function searchTerms(search: string, partnerId?: string): SQL[] {
   return searchWords(search).map((word) => {
     const id = word.toLowerCase();
-    const cents = centsInWord(word);
+    const cents = centsInWord(word) ?? wholeUnitsInWord(word);
     const others = [
       // No character of an id sorts after f, so `g` is an upper bound.
       PART_OF_ID.test(id) ? sql`(${gte(invoices.id, id)} and ${lt(invoices.id, `${id}g`)})` : undefined,

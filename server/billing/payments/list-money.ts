@@ -28,7 +28,10 @@ export interface ListedPayment
   refundableCents: number;
 }
 
-export type ListedRefund = Pick<Refund, "id" | "paymentId" | "status" | "amountCents" | "reason" | "createdAt">;
+export interface ListedRefund extends Pick<Refund, "id" | "paymentId" | "status" | "amountCents" | "reason" | "createdAt"> {
+  /** Time at which it was paid or refused; while it is in progress, when it began. */
+  at: Date;
+}
 
 /** An invoice's payments and refunds, and the amount owed to its customer. */
 export interface InvoiceMoney {
@@ -72,13 +75,14 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
   const reservedCents = sumOf(allRefunds.filter(({ status }) => status === "pending"));
   return {
     payments: attempts.map((attempt) => asListedPayment(attempt, allRefunds)),
-    refunds: allRefunds.map(({ id, paymentId, status, amountCents, reason, createdAt }) => ({
+    refunds: allRefunds.map(({ id, paymentId, status, amountCents, reason, createdAt, endedAt }) => ({
       id,
       paymentId,
       status,
       amountCents,
       reason,
       createdAt,
+      at: endedAt ?? createdAt,
     })),
     statementLines,
     owedCents: Math.max(0 - amountTotalCents - reservedCents, 0),

@@ -7,8 +7,8 @@ const approved = { isApproved: true };
 
 /** Records a refund that a second person has approved. */
 export const recordApprovedRefund: ApprovedAct = {
-  carryOut: async (tx, actor, { invoiceId, amountCents, reason }, seen) => {
-    await recordRefund(tx, actor, invoiceId, requireSeen(seen), { amountCents, reason }, approved);
+  carryOut: async (tx, actor, { invoiceId, amountCents, reason, paidOn }, seen) => {
+    await recordRefund(tx, actor, invoiceId, requireSeen(seen), { amountCents, reason, paidOn }, approved);
     return undefined;
   },
 };

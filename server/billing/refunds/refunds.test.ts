@@ -6,8 +6,10 @@ import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-re
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { PaymentProvider } from "@/server/billing/payment-providers/provider";
 import { simulatedBank } from "@/server/billing/payment-providers/simulated-bank/provider";
+import { listMoney } from "@/server/billing/payments/list-money";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { changesOf } from "@/server/testing/changes-of";
 import { type GivenPartner, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
@@ -76,6 +78,27 @@ describe("a refund", () => {
     const outcomes = await Promise.allSettled(times(10, () => world.refundByProvider({ amountCents: 100 })));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await totalOf(world)).toBe(-4_400);
+  });
+
+  test("by hand stands under the day on which the bank paid it, which is neither in the future nor before the first payment", async () => {
+    const partner = await givenPartner();
+    const today = dayAt(new Date());
+    const paidOn = addDays(today, -3);
+    const invoice = await givenInvoice(partner, { amountCents: 4_500, transmitted: true });
+    await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 5_500, reason: "Bank", mayExceed: true, paidOn });
+    const refundOn = (day: string) =>
+      recordRefund(db, partner.actor, invoice.id, { lines: 2, refunds: 0 }, { amountCents: 1_000, reason: "Bank", paidOn: day });
+
+    for (const day of [addDays(today, 1), addDays(paidOn, -1)])
+      await expect(refundOn(day)).rejects.toMatchObject({ code: "invalid_paid_on" });
+    await refundOn(addDays(today, -1));
+
+    const { lines } = await getInvoice(db, partner.actor, invoice.id);
+    expect(dayAt(lines.at(-1)?.date ?? new Date())).toBe(addDays(today, -1));
+    expect((await listMoney(db, partner.actor, invoice.id)).refunds.map(({ at }) => dayAt(at))).toEqual([addDays(today, -1)]);
+    expect((await listTimeline(db, partner.actor, invoice.id)).find(({ kind }) => kind === "refund")).toMatchObject({
+      onBankDay: { day: addDays(today, -1), isRecordedAtKnown: true },
+    });
   });
 
   test("above the amount owed to the customer is refused", async () => {

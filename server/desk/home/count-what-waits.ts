@@ -21,6 +21,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { ANSWER_GOAL_MS } from "@/server/domain/rules/answer-goal";
 import { urgentNeeds } from "@/server/domain/rules/debit-file-needs";
 import { clock } from "@/server/platform/clock";
+import { countSetAside } from "./count-set-aside";
 import type { Home, HomeDebitFiles } from "./home";
 
 /** Counts the work that waits for the actor's partner now. */
@@ -29,8 +30,9 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   const now = clock.now(actor);
   const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
   // `findDueDebits` and `findOpenFiles` take real time, and add the partner's clock themselves.
-  const [bank, due, files, unanswered, held, notAsked, notArrived, open, needed] = await Promise.all([
+  const [bank, setAside, due, files, unanswered, held, notAsked, notArrived, open, needed] = await Promise.all([
     countBankWork(db, actor),
+    countSetAside(db, actor),
     findDueDebits(db, visibleTo(actor, debits), new Date()),
     findOpenFiles(db, visibleTo(actor, debits), new Date()),
     unansweredConversations(db).execute({ ...values, lateBefore }),
@@ -42,6 +44,7 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   ]);
   return {
     bank,
+    setAside,
     debits: sumOf(due),
     debitFiles: byNeed(files.filter(isUrgent)),
     mandates: needed,

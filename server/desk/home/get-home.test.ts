@@ -257,6 +257,7 @@ describe("the figures", () => {
     expect(currencies.map(({ currency, outstandingCents }) => [currency, outstandingCents])).toEqual([["EUR", 4_500]]);
     expect(needsMe).toEqual({
       bank: { toDecide: { count: 0, amounts: [] }, toGiveBack: { count: 0, amounts: [] } },
+      setAside: { later: 0, unpaidRefunds: 0 },
       debits: { count: 0, late: 0, cutOffAt: null, companyId: null },
       debitFiles: [],
       mandates: [],

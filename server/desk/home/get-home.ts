@@ -87,8 +87,8 @@ function dueSoonOf(companies: CompanyFigures[]): DueDay[] {
 }
 
 /**
- * Computes the outstanding amount at the end of each week: today's amount minus the changes of later weeks. A refund that is owed does not
- * count as outstanding, and changes no week.
+ * Computes the outstanding amount at the end of each week: today's amount minus the changes of later weeks. Money owed to customers is never
+ * outstanding, so what an invoice has too much does not reduce what others owed. Never below 0, even while lines are not in the figures yet.
  */
 function weeksOf(companies: CompanyFigures[], weeks: string[], outstandingNowCents: number): HomeWeek[] {
   const happened = new Map<string, { collectedCents: number; netCents: number }>();
@@ -96,12 +96,16 @@ function weeksOf(companies: CompanyFigures[], weeks: string[], outstandingNowCen
     const { collectedCents, netCents } = happened.get(week.startsOn) ?? { collectedCents: 0, netCents: 0 };
     happened.set(week.startsOn, { collectedCents: collectedCents + week.collectedCents, netCents: netCents + week.netCents });
   }
+  for (const { startsOn, changeCents } of companies.flatMap(({ overpaid }) => overpaid)) {
+    const { collectedCents, netCents } = happened.get(startsOn) ?? { collectedCents: 0, netCents: 0 };
+    happened.set(startsOn, { collectedCents, netCents: netCents + changeCents });
+  }
   let outstandingCents = outstandingNowCents;
   return weeks
     .toReversed()
     .map((startsOn) => {
       const { collectedCents, netCents } = happened.get(startsOn) ?? { collectedCents: 0, netCents: 0 };
-      const week = { startsOn, outstandingCents, collectedCents };
+      const week = { startsOn, outstandingCents: Math.max(outstandingCents, 0), collectedCents };
       outstandingCents -= netCents;
       return week;
     })

@@ -24,6 +24,8 @@ export interface Home {
     /** Number of invoices that are outstanding, while the last message to the customer did not arrive. */
     notArrived: number;
     bank: BankWork;
+    /** Number of payments that were put off, and of refunds in files that count as not paid yet. They are no tasks, but are not done either. */
+    setAside: { later: number; unpaidRefunds: number };
     /** Planned direct debits that the bank must have by the next bank day, or must have had, and that are in no file. */
     debits: { count: number; late: number; cutOffAt: Date | null; companyId: string | null };
     /** Companies whose payers need another mandate (`whereAnotherNeeded`): those with the most payers first, five at most. */

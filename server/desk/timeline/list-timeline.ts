@@ -17,6 +17,7 @@ import { type Author, authorOfTicket, personAsAuthor } from "@/server/desk/ticke
 import type { ConversationAct } from "@/server/desk/tickets/conversation";
 import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "@/server/desk/tickets/invoice-acts";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "@/server/desk/tickets/said-and-noted";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { DomainError } from "@/server/errors";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
@@ -74,18 +75,33 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   /** The bank's reason of a chargeback; null if it gave none, and for other lines. */
   code: string | null;
   text: string | null;
+  /** Whether the line's date is the day that a bank or a person named, without a time of day. */
+  isBankDay: boolean;
+  /** When it was recorded, by the partner's clock; null if unknown. */
+  recordedAt: Date | null;
+  recordedByName: string | null;
 }
 
 /**
  * Lines on the account, except those billed with the invoice, which are part of its creation. A chargeback counts as undone if a person
- * undid the booking of its payment.
+ * undid the booking of its payment. The row of a transfer, and of a payment that a person recorded, was created when it was booked; that of a
+ * direct debit was created when it was planned.
  */
-const eventsOnAccount = listOf<AccountLine, "at">(
+const eventsOnAccount = listOf<AccountLine, "at" | "recordedAt">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
       ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund",
-      undone.by is not null as "isUndone", ${nameOfActor(sql`undone.by`, sql`${invoices.partnerId}`)} as "undoneByName", undone.code, undone.text
+      undone.by is not null as "isUndone", ${nameOfActor(sql`undone.by`, sql`${invoices.partnerId}`)} as "undoneByName", undone.code, undone.text,
+      coalesce(paid.is_bank_day, undone.is_bank_day, given_back.is_bank_day, false) as "isBankDay",
+      coalesce(paid.recorded_at, given_back.recorded_at) as "recordedAt",
+      ${nameOfActor(sql`${invoiceLines.addedBy}`, sql`${invoices.partnerId}`)} as "recordedByName"
     from ${invoiceLines}
-    left join lateral (select p.undone_by as by, coalesce(d.reason_code, nullif(t.return_reason, '')) as code, d.reason_text as text
+    left join lateral (select p.bank_transaction_id is not null or p.method = 'external' as is_bank_day,
+        case when p.debit_id is null then p.created_at end as recorded_at
+      from payments p
+      where ${whereLineIs(sql`${invoiceLines.type}`, "payment")} and p.partner_id = ${invoiceLines.partnerId} and p.id = ${invoiceLines.paymentId}) paid on true
+    left join lateral (select r.ended_at <> r.created_at and r.payment_id is null and not r.is_in_file as is_bank_day, r.created_at as recorded_at
+      from refunds r where r.partner_id = ${invoiceLines.partnerId} and r.id = ${invoiceLines.refundId}) given_back on true
+    left join lateral (select p.undone_by as by, p.taken_back_transaction_id is not null as is_bank_day, coalesce(d.reason_code, nullif(t.return_reason, '')) as code, d.reason_text as text
       from payments p left join debits d on d.partner_id = p.partner_id and d.id = p.debit_id
         left join bank_transactions t on t.partner_id = p.partner_id and t.id = p.taken_back_transaction_id
       where ${whereLineIs(sql`${invoiceLines.type}`, "chargeback")}
@@ -94,6 +110,7 @@ const eventsOnAccount = listOf<AccountLine, "at">(
       and (${invoiceLines.type} <> 'INVOICE-LINE' or ${invoiceLines.addedBy} is not null)
     order by ${invoiceLines.position}`,
   "at",
+  "recordedAt",
 );
 
 interface RejectedDebit {
@@ -269,9 +286,22 @@ function endedPlans(ends: PlanEnd[], acts: Act[]): TimelineEvent[] {
   }));
 }
 
-function accountEvent({ isRefund, isUndone, undoneByName: byName, code, text, ...line }: AccountLine): TimelineEvent {
-  if (isUndone) return { kind: "undone", id: line.id, at: line.at, amountCents: line.amountCents, byName };
-  return { ...line, kind: isRefund ? "refund" : accountEventOf(line.lineType), reason: asReason({ code, text }) };
+function accountEvent({
+  isRefund,
+  isUndone,
+  undoneByName,
+  code,
+  text,
+  isBankDay,
+  recordedAt,
+  recordedByName,
+  ...line
+}: AccountLine): TimelineEvent {
+  if (isUndone) return { kind: "undone", id: line.id, at: line.at, amountCents: line.amountCents, byName: undoneByName };
+  const event = { ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType), reason: asReason({ code, text }) };
+  if (!isBankDay) return event;
+  const onBankDay = { day: dayAt(line.at), isRecordedAtKnown: recordedAt !== null, byName: recordedByName };
+  return { ...event, at: recordedAt ?? line.at, onBankDay };
 }
 
 function asReason(reason: BankReason): BankReason | null {

@@ -45,6 +45,15 @@ export interface BankReason {
   text: string | null;
 }
 
+/** A payment, or its return, of which the bank named only the day; the event's `at` is the time at which it was recorded, if that is known. */
+export interface OnBankDay {
+  /** The bank's day, such as `2026-11-20`. */
+  day: string;
+  isRecordedAtKnown: boolean;
+  /** Person or key who recorded it; null: the service did, or a person who is not known any more. */
+  byName: string | null;
+}
+
 /** An event of an invoice. Contains no texts: pages add them in the reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "created" | "transmitted" | "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed"; by: Author }
@@ -52,8 +61,8 @@ export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "instalments_ended"; because: ArrangementEnd | null; by: Author }
   | ({ kind: "held"; by: Author } & HeldEvent)
   | { kind: "retracted"; by: Author; reason: string | null }
-  // `reason`: of a chargeback; null if the bank gave none.
-  | ({ kind: AccountEventKind; lineType: InvoiceLine["type"]; reason: BankReason | null } & Pick<
+  // `reason`: of a chargeback; null if the bank gave none. `onBankDay`: absent for events whose time is known.
+  | ({ kind: AccountEventKind; lineType: InvoiceLine["type"]; reason: BankReason | null; onBankDay?: OnBankDay } & Pick<
       InvoiceLine,
       "amountCents" | "description" | "paymentMethod"
     >)

@@ -31,6 +31,14 @@ const COPIED_MINUS = /(?<=[-−])(?:\p{Sc}|CHF|EUR)\u00a0(?=\d)/gu;
 const WHOLE_IBAN = /^[a-z]{2}\d{2}(?=.*\d{6})[a-z0-9]{8,30}$/i;
 
 /**
+ * Returns the amount in cents that whole units such as `150` are; undefined for other words, and for more than five figures, which are rather a
+ * number of an invoice.
+ */
+export function wholeUnitsInWord(word: string): number | undefined {
+  return /^[1-9]\d{0,4}$/.test(word) ? Number(word) * 100 : undefined;
+}
+
+/**
  * Returns the amount in cents that a word such as `126.50`, `1.126,50`, `-126,50`, `£126.50` or `−€126.50` is; undefined for other words.
  */
 export function centsInWord(word: string): number | undefined {
