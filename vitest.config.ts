@@ -27,10 +27,7 @@ const shared = {
   resolve: { alias: { "@": import.meta.dirname } },
 };
 
-/**
- * Files that a worker runs one after another share their modules: loading them again, and running them cold, took two fifths of the time.
- * Tests of whole processes and of memory are isolated.
- */
+/** Files that a worker runs one after another share their modules: loading them again, and running them cold, took two fifths of the time. */
 const isolate = false;
 
 const deps = { optimizer: { ssr: { enabled: true, include: bundled } } };
@@ -87,6 +84,7 @@ export default defineConfig({
           include: ["{server,db}/**/*.{endurance,built}.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
           deps,
+          isolate,
           ...timeouts,
           testTimeout: 120_000,
         },

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "@/db/client";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
-import { forgetEnv } from "@/server/env";
 import { givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { givenMember } from "@/server/testing/given-person";
 import { givenSession } from "@/server/testing/given-session";
 import { type Host, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
 import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
+import { useDatabase } from "@/server/testing/use-database";
 
 // Deadlines of people's requests, including Next. Their lengths are tested in server/api/deadline.test.ts and server/trpc/deadline.test.ts.
 
@@ -22,8 +22,7 @@ let host: Host;
 
 beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
-  process.env.DATABASE_URL = postgres.appUrl;
-  forgetEnv();
+  await useDatabase(postgres.appUrl);
   way = await wayThatFallsSilent(postgres.appUrl);
   const environment = { DATABASE_URL: way.url, MIGRATION_DATABASE_URL: postgres.ownerUrl, METRICS_SECRET };
   host = await startProductionProcess(folder, environment, ["--only", "pages"]);
