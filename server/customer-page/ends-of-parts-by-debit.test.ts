@@ -66,7 +66,9 @@ describe("money that the bank may collect already is asked for nowhere else", ()
     expect(await states()).toEqual(["1 at_bank 33.34", "2 cancelled 33.33", "3 cancelled 33.33"]);
     const body = (await bodies()).at(-1);
     expect((await mails()).at(-1)).toMatch(/^Fewer direct debits for invoice/);
-    expect(body).toMatch(/The direct debit of instalment 1 of 3 is on its way to the bank: €33\.34 will still be collected on \d/);
+    expect(body).toMatch(
+      /The direct debit of instalment 1 of 3 is already at the bank, or on its way to it: €33\.34 will still be collected on \d/,
+    );
     expect(body).toContain("please pay the other instalments yourself");
     expect(body).not.toContain("any more");
     expect(body).toMatch(/33\.34, to be collected by direct debit on/);
@@ -169,7 +171,7 @@ describe("the mail about debits that are taken out", () => {
     const body = (await bodies()).at(-1);
     expect(body).toContain("will not be collected by direct debit any more");
     expect(body).not.toMatch(/please pay|, by |before each/);
-    expect(body).toContain("You do not need to do anything now: you will get an e-mail when it has to be paid.");
+    expect(body).toContain("You do not need to do anything now: you will get an e-mail when an instalment is to be paid.");
   });
 
   test("states the sums that are left, also if they are lower than announced", async () => {
@@ -229,7 +231,7 @@ describe("the mail about debits that are taken out", () => {
     await holdInvoice(db, partner.actor, invoiceId, { kind: "paused", until: addDays(dayAt(new Date()), 9), reason: "Ill" });
     await collect(mailbox);
     const [agreement = ""] = await bodies();
-    expect(agreement).toContain("You do not need to pay anything now");
+    expect(agreement).toContain("payment is on hold at the moment: please wait for our e-mail before you pay an instalment");
     expect(agreement).toMatch(/Instalment 1 of 3: €33\.34, agreed for \d/);
     expect(agreement).not.toMatch(/please pay|, by |Mandate reference/);
   });

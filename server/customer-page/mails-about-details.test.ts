@@ -133,7 +133,7 @@ test("a mail about another account number says that it is the customer's own, to
   const [mail] = await send();
   expect(mail?.subject).toMatch(/^Your account number /);
   expect(mail?.body).toContain(
-    `${company.name} has changed the account number that it has of you, for invoice ${invoice.externalInvoiceNumber}, to NL91 …4300.`,
+    `${company.name} has changed the account number that it holds for you, for invoice ${invoice.externalInvoiceNumber}, to NL91 …4300.`,
   );
   expect(mail?.body).toContain("It is not an account for you to pay to.");
 });

@@ -59,6 +59,8 @@ test("a promise covers what the page asks for together, in one mail; the page go
   await collectOn(16);
   const confirmations = (await mailsTo(customerEmail)).filter(({ subject }) => subject.includes("Payment promised by"));
   expect(confirmations).toHaveLength(1);
+  expect(confirmations[0]?.subject).toMatch(/: invoices F-1, F-2, F-3 from /);
+  expect(confirmations[0]?.body).toMatch(/\n\nThank you for telling .+ when you will pay invoices F-1, F-2, F-3\. /);
   expect(confirmations[0]?.body).toContain("no reminder for the invoices F-1, F-2, F-3 before");
 
   await recordExternalPayment(db, partner.actor, household?.invoices[2]?.id ?? "", null, {

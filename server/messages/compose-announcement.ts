@@ -24,7 +24,7 @@ import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { takenBackBy } from "@/server/domain/rules/payment-methods";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { withOneFullStop } from "@/server/domain/words/spelling";
-import { debitOfPayment, endOfMandate, type FailedDebit, reasonOfDebit, wordsOnDebit } from "./failed-debit";
+import { debitOfPayment, endOfMandate, type FailedDebit, reasonOfDebit, wholeOfDebit, wordsOnDebit } from "./failed-debit";
 import type { Receipt } from "./find-receipts";
 import { inOneParagraph } from "./said";
 import { type BalanceToSay, paidCentsOf, partToPay, sayBalance, undecidedCentsOf } from "./say-balance";
@@ -105,6 +105,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, g
     what: isCreditNote(writing.collected) ? "credit_note" : "one",
     paid: paidCentsOf(writing) > 0 ? "yes" : "no",
     by: isTakenBack || event.debit ? takenBackBy(event.method) : "bank",
+    whole: wholeOfDebit(writing, event.debit, event.amountCents),
     when: at && at > dayAt(writing.now) ? "ahead" : "over",
     how: kind === "refunded" && event.isRecorded ? "direct" : "other",
   };
@@ -169,24 +170,28 @@ function sayReceipts(
   const date = at ? day(dayAt(at)) : "";
   const values = { company, amount, count: String(all.length), date, what: "several", number: "", about: "" };
   const isReceipt = kind === "payment_received";
+  const backOf = ({ amountCents: cents, outstandingCents }: typeof own) =>
+    outstandingCents < 0 && cents + outstandingCents >= 0 ? money(0 - outstandingCents) : "none";
   const toNameAccount = all.filter((each) => each.outstandingCents < 0 && each.isAccountNeeded);
   const forgiven = all.map(({ forgivenCents: cents, country: law, externalInvoiceNumber: number }) =>
     isReceipt && cents ? say("feeForgiven", { date, fee: money(cents), law: feeWordsIn(law), what: "several", number }) : "",
   );
   const balance = [
+    openCents === 0 ? say("together.settled") : "",
     openCents > 0 ? say("together.stillOpen", { amount: money(openCents) }) : "",
     owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents), what: kind }) : "",
     ...toNameAccount.map(({ externalInvoiceNumber: number }) => say("together.giveAccount", { number, currency })),
-    openCents + owedCents === 0 ? say("together.settled") : "",
   ];
+  const [shown = own] = toNameAccount;
   return {
     subject: say(kind === "booking_undone" ? "together.undone" : "together.receipt", values),
     opening: say(kind === "booking_undone" ? "together.undoneOpening" : "opening.payment_received", values),
     isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
-    pageOf: toNameAccount[0]?.invoiceId,
+    pageOf: shown.invoiceId,
+    label: say("together.openEach", { number: shown.externalInvoiceNumber }),
     facts: all.map((each) => [
       say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
-      money(each.amountCents),
+      say("together.eachBooked", { kind, amount: money(each.amountCents), back: backOf(each) }),
     ]),
     paragraphs: [],
     details: [...inOneParagraph(forgiven), ...balance.filter(Boolean)],
@@ -319,7 +324,7 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
     const law = feeWordsIn(collected.payer.country);
     return [say("feeForgiven", { date: day(dayAt(at)), fee: money(cents), law, what: "one", number: "" })];
   }
-  if (kind === "payment_failed") return wordsOnDebit(writing, event.debit, event.amountCents);
+  if (kind === "payment_failed") return wordsOnDebit(writing, event.debit);
   if (kind === "payment_returned") {
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
     const fee = feeOfReturn(collected, event);

@@ -21,6 +21,7 @@ import { sumOf } from "@/server/domain/rules/account";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { beyondDebits, partsInWords } from "./arrangement-words";
 import type { Asked } from "./compose-request";
+import { endOfMandate } from "./failed-debit";
 import { dayOf, findBilledFor, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
@@ -92,7 +93,7 @@ async function sayDebit(
     listed: isOfSeveral ? await listParts(db, actor, found, debit, linkTo) : [],
     facts: [...(isOfSeveral ? [] : numberOf(found, message)), ...factsOf(debit, { found, amount, date })],
     paragraphs: [
-      ...(debit.isRepeated ? [say("debit.again")] : []),
+      ...(debit.repeats ? [say("debit.again", { why: debit.repeats })] : []),
       ...(leftCents > 0 ? [say("debit.rest", rest)] : []),
       ...(feeCents > 0 ? [say("debit.feeIfReturned", { fee: money(feeCents, found) })] : []),
       say("debit.cancel", { company: company.name }),
@@ -179,14 +180,21 @@ async function sayCancelled(
     const isToBePaid = isDebitedOn || !isOnHold;
     // During a hold, nothing is asked for.
     const listed = isToBePaid ? open : open.filter(({ number }) => debited.has(number));
-    const openCents = money(sumOf(collected.lines), found);
+    const left = money(sumOf(collected.lines), found);
+    const stillCents = atBank.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const unpaid = { left, debited: isAnyAtBank ? money(stillCents, found) : "none", held: isToBePaid ? "no" : "yes" };
+    const isPaid = parts.some(({ number, openCents: cents }) => number === part.instalmentNumber && cents <= 0);
     const still = atBank.map(({ instalment: { number }, amountCents, collectOn }) =>
       say("instalments.stillCollected", { number, count, amount: money(amountCents, found), date: dayOf(found, collectOn) }),
     );
     return {
       subject: say("subject.debit_of_part_cancelled", { ...values, others }),
       opening: say("opening.debit_of_part_cancelled", { ...values, others, thing: thingOf(found) }),
-      details: inOneParagraph([...still, say(isToBePaid ? "balance.unpaid" : "balance.waiting", { amount: openCents })]),
+      details: inOneParagraph([
+        isPaid ? say("instalments.alreadyPaid", { number: String(part.instalmentNumber), count }) : endOfMandate({ say }, part),
+        ...still,
+        say("instalments.unpaid", unpaid),
+      ]),
       facts: [
         ...numberOf(found, message),
         ...partsInWords(found, listed, count, debited),
@@ -199,10 +207,7 @@ async function sayCancelled(
   return {
     subject: say("subject.debit_cancelled", values),
     opening: say("opening.debit_cancelled", { ...values, thing: thingOf(found) }),
-    details: inOneParagraph([
-      part.isMandateEnded && part.mandateReference ? say("debit.mandateEnded", { reference: part.mandateReference }) : "",
-      ...details,
-    ]),
+    details: inOneParagraph([endOfMandate({ say }, part), ...details]),
     facts: numberOf(found, message),
     paragraphs: [],
     ...asked,
@@ -265,6 +270,7 @@ async function findCancelledPart(db: Database, { partnerId, invoiceId, aboutId }
       amountCents: payments.amountCents,
       collectOn: debits.collectOn,
       isInstalment: sql<boolean>`${payments.instalmentPlanId} is not null`,
+      instalmentNumber: payments.instalmentNumber,
       mandateReference: mandates.reference,
       isMandateEnded: sql<boolean>`${mandates.endedAt} is not null`,
       told: sql<

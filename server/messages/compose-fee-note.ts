@@ -102,7 +102,7 @@ export async function composeFeeNote(
     : [...numberOf(found, message), [say("facts.amount"), amount]];
   return {
     subject: say(`subject.${FEE_NOTE}`, values),
-    opening: [...sayReturned(found, askedFor), say(`opening.${FEE_NOTE}`, values)].join(" "),
+    opening: [...sayReturned(found, askedFor, "opening"), say(`opening.${FEE_NOTE}`, values)].join(" "),
     details: [
       ...inOneParagraph([
         sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
@@ -116,7 +116,7 @@ export async function composeFeeNote(
           ...(!together && { part: partUnderFee(found, collected) }),
         }),
       ]),
-      ...inOneParagraph(sayPaid(found, "lately", askedFor)),
+      ...inOneParagraph(sayPaid(found, "lately", askedFor, { relief: undefined, law })),
       ...inOneParagraph([together ? sayHowToPay(found, all.length, amount, transfer !== null) : ""]),
     ],
     label: together ? transfer && say("together.pay", { amount, count: all.length, country: company.countryCode }) : say("pay", { amount }),

@@ -23,6 +23,7 @@ import { partsInWords, payBeyond, termsOfArrangement } from "./arrangement-words
 import type { Asked } from "./compose-request";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type Said } from "./said";
+import { RETURN_FEE, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
@@ -80,13 +81,16 @@ async function askForPart(
   const payBy = isMissed ? payPartBy(now) : dueOn;
   const values = { ...valuesOf(found, count, next), due: dayOf(found, dueOn), payBy: dayOf(found, payBy) };
   const isOpenAgain = isMissed && next.reopened > 0;
-  const returned = isOpenAgain ? sayReturned(found, [{ number: found.invoice.externalInvoiceNumber, collected }]) : [];
+  const returned = isOpenAgain ? sayReturned(found, [{ number: found.invoice.externalInvoiceNumber, collected }], "opening") : [];
   // A customer whose payment is under way has to do nothing.
   const paid = isMissed
     ? {
         details: [
-          sayConsequence(found, collected, next),
-          say("paidAlready", { what: "lately", again: returned.length > 0 ? "yes" : "no" }),
+          sayConsequence(found, collected, next, payBy),
+          say("paidAlready", {
+            what: unpaidOf(collected, RETURN_FEE) > 0 ? "lately_receipt" : "lately",
+            again: returned.length > 0 ? "yes" : "no",
+          }),
         ],
       }
     : {};
@@ -100,11 +104,15 @@ async function askForPart(
 }
 
 /** States what follows if the missed part is still not paid by the day that its reminder names, as `instalmentSteps` plans it. */
-function sayConsequence(found: Subject, { instalments }: CollectedRow, { number }: PartNow): string {
+function sayConsequence(found: Subject, { instalments }: CollectedRow, { number }: PartNow, payBy: string): string {
   const isLast = number === instalments?.parts.length;
   const ofOthers = instalments?.missed === "spread" ? "spread" : "end";
   const then = isLast ? "last" : ofOthers;
-  return sayInMessage[found.invoice.locale]("instalments.ifStillUnpaid", { then, rest: money(found.invoice.amountTotalCents, found) });
+  return sayInMessage[found.invoice.locale]("instalments.ifStillUnpaid", {
+    then,
+    rest: money(found.invoice.amountTotalCents, found),
+    payBy: dayOf(found, payBy),
+  });
 }
 
 /**

@@ -38,7 +38,7 @@ import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
 import { LATE_FEE, sayCostsOfFee, sayCostsOfOwed, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
-import { askedOfPayers, sayFeeFallsAway, sayPaid, sayReturned } from "./say-paid";
+import { askedOfPayers, sayPaid, sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
 
@@ -234,9 +234,8 @@ async function sayStillOpen(
       ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, { now, hasTransfer })]),
       ...inOneParagraph([
         isGoingOn ? say("balance.goesOn", { amount }) : "",
-        ...sayReturned(found, [own]),
-        ...sayPaid(found, asked, [own], relief),
-        sayFeeFallsAway(found, relief, { law: feeWordsIn(collected.payer.country), isOfSeveral: false }),
+        ...sayReturned(found, [own], "within"),
+        ...sayPaid(found, asked, [own], { relief, law: feeWordsIn(collected.payer.country) }),
       ]),
     ],
     label: say("pay", { amount }),

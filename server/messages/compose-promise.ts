@@ -1,5 +1,10 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
+import { holds } from "@/db/schema/holds";
+import { householdMembers } from "@/db/schema/households";
+import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
@@ -43,12 +48,41 @@ export async function composePromise(
   if (!promise || !isOwed || promise.pause.until < dayAt(now)) return "never";
   if (message.kind === PROMISE_WITHDRAWN) return composeWithdrawn(db, actor, message, { found, collected, now, promise });
   if (promise.isWithdrawn) return "never";
-  return collected.isPaymentInProgress ? "later" : sayPromised(found, message, promise);
+  if (collected.isPaymentInProgress) return "later";
+  return sayPromised(found, message, promise, await findPromised(db, message, promise));
 }
 
-function sayPromised(found: Subject, message: PromiseMessage, { promisedOn, reason }: StoredPromise): Said {
+/** Returns the company's own numbers of the invoices that a promise covers, in recorded order. */
+async function findPromised(db: Database, message: PromiseMessage, { promisedOn, reason }: StoredPromise): Promise<string[]> {
+  const { partnerId, invoiceId } = message;
+  const own = alias(householdMembers, "own");
+  const ofHousehold = db
+    .select({ id: householdMembers.invoiceId })
+    .from(householdMembers)
+    .innerJoin(own, and(eq(own.partnerId, householdMembers.partnerId), eq(own.leadInvoiceId, householdMembers.leadInvoiceId)))
+    .where(and(eq(own.partnerId, partnerId), eq(own.invoiceId, invoiceId)));
+  // The invoices that a promise covers have its words.
+  const found = await db
+    .select({ number: invoices.externalInvoiceNumber })
+    .from(holds)
+    .innerJoin(invoices, and(eq(invoices.partnerId, holds.partnerId), eq(invoices.id, holds.invoiceId)))
+    .where(
+      and(
+        eq(holds.partnerId, partnerId),
+        inArray(holds.invoiceId, ofHousehold),
+        eq(holds.promisedOn, promisedOn),
+        eq(holds.reason, reason),
+      ),
+    )
+    .groupBy(invoices.invoiceNumber, invoices.externalInvoiceNumber)
+    .orderBy(asc(invoices.invoiceNumber));
+  return found.map(({ number }) => number);
+}
+
+function sayPromised(found: Subject, message: PromiseMessage, { promisedOn, reason }: StoredPromise, covered: string[]): Said {
   const say = sayInMessage[found.invoice.locale];
-  const values = { ...common(found), date: dayOf(found, promisedOn) };
+  const what = covered.length > 1 ? "several" : "one";
+  const values = { ...common(found), date: dayOf(found, promisedOn), what, numbers: covered.join(", ") };
   return {
     subject: say(`subject.${DAY_PROMISED}`, values),
     opening: say(`opening.${DAY_PROMISED}`, values),

@@ -17,7 +17,7 @@ import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { endBehind } from "@/server/domain/words/spelling";
 import { announcementOf, partUnderFee, sayCreditor, sayFeeAhead } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
-import { findRelief } from "./find-relief";
+import { findRelief, type Relief } from "./find-relief";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
 import { inTime, type ListedInvoice, listTogether, overdueTogether, sayHowToPay } from "./list-together";
@@ -27,7 +27,7 @@ import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { sayMissedPromises } from "./say-missed-promises";
-import { askedOfPayers, overdueSince, sayFeeFallsAway, sayPaid, sayReturned } from "./say-paid";
+import { askedOfPayers, overdueSince, sayPaid, sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 
@@ -71,19 +71,21 @@ export async function composeRequest(
   );
   const { payer } = fees;
   const dates: Dates = { dueOn, payBy: fees.payBy };
-  const wording = { dates, payer, isFeeAhead: fees.ahead.size > 0 };
-  const { facts, amount, invoices, ...words } = together
-    ? sayTogether(found, message, wording, together)
-    : { ...sayAlone(found, message, wording, collected), invoices: [] };
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
-  const say = sayInMessage[found.invoice.locale];
   const askedFor = [
     { number: found.invoice.externalInvoiceNumber, collected },
     ...members.map((each) => ({ number: each.invoice.externalInvoiceNumber, collected: each.collected })),
   ];
+  const hasTransfer = transfer !== null;
+  const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0);
+  const relief = await findRelief(db, message.partnerId, withFee, { now, hasTransfer });
+  const wording = { dates, payer, isFeeAhead: fees.ahead.size > 0, relief };
+  const { facts, amount, invoices, ...words } = together
+    ? sayTogether(found, message, wording, together)
+    : { ...sayAlone(found, message, wording, collected), invoices: [] };
+  const say = sayInMessage[found.invoice.locale];
   const isLast = isLastReminder(collected, kind);
   const law = feeWordsIn(payer.country);
-  const hasTransfer = transfer !== null;
   const isNamedFeeDropped = askedFor.length === 1 && fees.ahead.size === 0 && isFeeDropped(collected);
   const costs = [
     sayCosts(
@@ -96,9 +98,7 @@ export async function composeRequest(
     isLast && isNamedFeeDropped ? say("feeDropped", { law }) : "",
   ];
   const promised = await sayMissedPromises(db, message, found, askedFor);
-  const withFee = askedFor.filter((each) => unpaidOf(each.collected, LATE_FEE) > 0);
-  const relief = await findRelief(db, message.partnerId, withFee, { now, hasTransfer });
-  const paid = kind === "request1" ? [] : sayPaid(found, isLast ? "last" : askedOfPayers(kind, relief), askedFor, relief);
+  const paid = kind === "request1" ? [] : sayPaid(found, isLast ? "last" : askedOfPayers(kind, relief), askedFor, { relief, law });
   const debts = [
     { ...found.invoice, id: message.invoiceId, customerName: formatCustomerName(found.invoice) },
     ...members.map((each) => each.invoice),
@@ -108,7 +108,7 @@ export async function composeRequest(
   const inMail = { found, told, now, linkTo, household: await findOwnHousehold(), isOnlyHeld: !isReminder(kind) };
   const others = await listOpenOthers(db, actor, message, inMail);
   // A customer who did pay reads first why the sum is asked for again.
-  const returned = kind === "request1" ? [] : sayReturned(found, askedFor);
+  const returned = kind === "request1" ? [] : sayReturned(found, askedFor, "opening");
   return {
     ...words,
     opening: [...returned, words.opening].join(" "),
@@ -121,7 +121,6 @@ export async function composeRequest(
         isLast ? sayAfterwards(found, dates.payBy) : "",
         isReminder(kind) && !isLast && fees.ahead.size === 0 ? sayNextReminder(found, collected, dates.payBy, now) : "",
         ...paid,
-        sayFeeFallsAway(found, relief, { law, isOfSeveral: together !== null }),
       ]),
       ...inOneParagraph([creditor]),
       ...inOneParagraph([together ? sayHowToPay(found, askedFor.length, amount, hasTransfer) : ""]),
@@ -184,9 +183,11 @@ interface Wordings {
   payer: FeePayer;
   /** Whether the mail names a late-payment fee to come. */
   isFeeAhead: boolean;
+  /** A charged fee that falls away if the rest was paid in time; undefined: none. */
+  relief: Relief | undefined;
 }
 
-function sayAlone(found: Subject, message: Asking, { dates, payer, isFeeAhead }: Wordings, collected: CollectedInvoice): Wording {
+function sayAlone(found: Subject, message: Asking, { dates, payer, isFeeAhead, relief }: Wordings, collected: CollectedInvoice): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
   const amount = money(invoice.amountTotalCents, found);
@@ -195,7 +196,7 @@ function sayAlone(found: Subject, message: Asking, { dates, payer, isFeeAhead }:
     number: invoice.externalInvoiceNumber,
     thing: thingOf(found),
     amount,
-    ...overdueSince(found, collected, dates.dueOn),
+    ...overdueSince(found, collected, dates.dueOn, relief),
     payBy: dayOf(found, dates.payBy),
     law: lawInSubject(payer, isFeeAhead),
     part: isPaidInPart(collected) ? "yes" : "no",

@@ -53,8 +53,18 @@ test("a mail about a rejected debit names the debit, its day and its account, an
 
 test("a mandate that goes on is not called ended, and a debit of several invoices is named whole", async () => {
   const body = await mailAbout("AM04", "en", [1_000, 500]);
-  expect(body).toContain(", as part of one direct debit of €15.00 for several invoices.");
+  expect(body).toContain(
+    `The direct debit of €15.00 for several invoices, planned for ${formatDay(COLLECTED_ON, "en", "long")}, could not`,
+  );
+  expect(body).toMatch(/Of this, €(?:10|5)\.00 was for invoice \S+ \(/);
   expect(body).not.toContain("no longer valid");
+});
+
+test.each(locales)("a returned debit of several invoices is named whole in the mail about each: %s", async (locale) => {
+  const { body } = await tellOf((one, given) => given.told940([booking(one), returned(one)]), { locale, amounts: [1_000, 500] });
+  const [opening = ""] = body.replaceAll("\u00a0", " ").split("\n\n").slice(1);
+  const whole = locale === "en" || locale === "nl" ? /€ ?15[.,]00.*€ ?(?:10|5)[.,]00/ : /15,00 €.* (?:10|5),00 €/;
+  expect(opening).toMatch(whole);
 });
 
 test.each(locales)("a mail about a returned debit says so: %s", async (locale) => {

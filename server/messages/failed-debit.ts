@@ -52,18 +52,20 @@ export function reasonOfDebit({ say }: Pick<Writing, "say">, debit: FailedDebit 
 }
 
 /** Names the account of a direct debit that the bank did not carry out, the bank's reason, and the end of the mandate. */
-export function wordsOnDebit(writing: Writing, debit: FailedDebit | null | undefined, amountCents: number): string[] {
-  return [accountOfDebit(writing, debit, amountCents), reasonOfDebit(writing, debit), endOfMandate(writing, debit)];
+export function wordsOnDebit(writing: Pick<Writing, "say">, debit: FailedDebit | null | undefined): string[] {
+  const account = debit?.iban ? writing.say("debit.from", { iban: debit.iban.slice(-4) }) : "";
+  return [account, reasonOfDebit(writing, debit), endOfMandate(writing, debit)];
 }
 
-/** States which account was to be debited, and the whole sum if the debit was for several invoices; empty if neither is known. */
-function accountOfDebit({ say, money }: Writing, debit: FailedDebit | null | undefined, amountCents: number): string {
-  if (!debit?.iban) return "";
-  const whole = debit.wholeCents > amountCents ? money(debit.wholeCents) : "none";
-  return say("debit.from", { iban: debit.iban.slice(-4), whole });
+/** Returns the whole sum of a direct debit for several invoices, formatted; `none`: the debit was for one, whose part is `amountCents`. */
+export function wholeOfDebit({ money }: Pick<Writing, "money">, debit: FailedDebit | null | undefined, amountCents: number): string {
+  return debit && debit.wholeCents > amountCents ? money(debit.wholeCents) : "none";
 }
 
 /** States that the mandate has ended; empty while it goes on. */
-export function endOfMandate({ say }: Pick<Writing, "say">, debit: FailedDebit | null | undefined): string {
+export function endOfMandate(
+  { say }: Pick<Writing, "say">,
+  debit: Pick<FailedDebit, "isMandateEnded" | "mandateReference"> | null | undefined,
+): string {
   return debit?.isMandateEnded && debit.mandateReference ? say("debit.mandateEnded", { reference: debit.mandateReference }) : "";
 }

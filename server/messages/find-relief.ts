@@ -7,8 +7,7 @@ import { sumOf } from "@/server/domain/rules/account";
 import { lastArrival, lastFreeDay } from "@/server/domain/rules/late-fee";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
-
-const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
+import { LATE_FEE, RETURN_FEE, unpaidOf } from "./say-costs";
 
 /** A late-payment fee that was charged, and falls away after all if the rest was paid in time. */
 export interface Relief {
@@ -18,6 +17,8 @@ export interface Relief {
   until: string;
   /** Amount that was to be paid by then, in cents; null: something was paid, credited or charged since, so that none can be named. */
   amountCents: number | null;
+  /** Fee for a returned payment that the amount contains, in cents. */
+  returnFeeCents: number;
   /** Whether an earlier payment was returned whose day is known, so that the mail names it. */
   isAgain: boolean;
   /** Day until which a transfer arrives in time; undefined where no transfers are offered. */
@@ -56,6 +57,7 @@ export async function findRelief(
     number,
     until,
     amountCents: isChangedSince ? null : sumOf(rest) - laterCents,
+    returnFeeCents: unpaidOf(collected, RETURN_FEE),
     isAgain: Boolean(chargebacksOf(collected).at(-1)?.paidAt),
     ...(hasTransfer && !isPaidLate ? { arrival: lastDay, isUnderWay: lastDay >= dayAt(now) } : { arrival: undefined, isUnderWay: false }),
   };

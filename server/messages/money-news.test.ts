@@ -316,7 +316,7 @@ test("a receipt for a payment on a cancelled invoice does not say that the invoi
   await collect(mailbox);
   const receipt = (await keptMails(customerEmail)).find((mail) => mail.includes("received your payment of €45.00")) ?? "";
   expect(receipt).toContain("You are owed €45.00.");
-  expect(receipt).toContain("This is how the sum is made up: €45.00 invoiced, less €45.00 taken off, less €45.00 paid.");
+  expect(receipt).toContain("This is how the sum is made up: €45.00 paid, less €45.00 invoiced, plus €45.00 taken off.");
   expect(receipt).not.toContain("invoice is paid");
 });
 

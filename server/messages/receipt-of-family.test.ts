@@ -34,6 +34,10 @@ test("the receipt of one transfer for several invoices says which fee no longer 
   await collectOn(charged);
   const receipt = (await mailsTo(customerEmail)).at(-1)?.body?.replaceAll("\u00a0", " ");
   expect(receipt).toMatch(/Your payment of .+ was in time, so the collection costs of €40\.00 on invoice F-1 no longer apply\./);
-  expect(receipt).toContain("You are owed €40.00.");
+  expect(receipt).toContain("Nothing is left to pay on these invoices.\n\nYou are owed €40.00.");
+  expect(receipt).toMatch(
+    /Invoice F-1 for [^:\n]+: €85\.00 received, of which €40\.00 is owed to you\nInvoice F-2 for [^:\n]+: €45\.00 received\n/,
+  );
+  expect(receipt).toContain("View invoice F-1: ");
   expect(receipt).toContain("Please give your bank details on the page of invoice F-1, so that the money reaches you.");
 });

@@ -83,7 +83,9 @@ describe("after a returned payment", () => {
       const { lines } = await getInvoice(db, actor, invoice.id);
       expect(lines.map(({ type }) => type)).toContain("LATE-PAYMENT-FEE-LINE");
       const reminder = (await keptMails(collected.customerEmail)).at(-1);
-      expect(reminder).toContain("If you have paid the €45.00 again in the meantime, only €5.00 is left to pay.");
+      expect(reminder).toContain(
+        `If you have paid the €45.00 again since that payment was returned, please reply to this e-mail and say when. If that was by ${written(aWeekAfter(40))}, the collection costs will be taken off. If it was later, only €5.00 is left to pay.`,
+      );
       expect(reminder).not.toContain("you do not need to do anything");
       const paidOn = addDays(aWeekAfter(40), daysLate);
       await recordExternalPayment(db, actor, invoice.id, lines.length, {

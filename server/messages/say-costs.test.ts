@@ -39,10 +39,10 @@ test("a sum that the customer is owed is explained once something was returned, 
     ["CHARGEBACK-FEE-LINE", 375],
   ];
   expect(owed(billed, ...returned, ["PAYMENT-LINE", -8_900])).toBe(
-    "This is how the sum is made up: €52.00 invoiced, a returned-payment fee of €3.75, less €89.00 paid (not counting money that went back to you).",
+    "This is how the sum is made up: €89.00 paid (not counting money that went back to you), less €52.00 invoiced, less a returned-payment fee of €3.75.",
   );
   expect(owed(billed, ["CREDIT-LINE", -5_200], ["PAYMENT-LINE", -5_200])).toBe(
-    "This is how the sum is made up: €52.00 invoiced, less €52.00 taken off, less €52.00 paid.",
+    "This is how the sum is made up: €52.00 paid, less €52.00 invoiced, plus €52.00 taken off.",
   );
 });
 

@@ -35,12 +35,23 @@ export function sayCostsOfFee(found: Reader, invoice: Account & Pick<CollectedIn
  * beyond what was billed.
  */
 export function sayCostsOfOwed(found: Reader, invoice: Account & Pick<CollectedInvoice, "payer">): string {
-  const { feesCents, creditedCents, paidCents, outstandingCents } = accountOf(invoice.lines);
+  const { feesCents, creditedCents, outstandingCents } = accountOf(invoice.lines);
   const wasReturned = invoice.lines.some(({ type }) => categoryOf(type) === "chargeback");
   if (outstandingCents >= 0 || (feesCents <= 0 && creditedCents <= 0 && !wasReturned)) return "";
-  const parts = partsOf(found, invoice, feeWordsIn(invoice.payer.country), "sentence");
-  const returned = wasReturned && paidCents > 0 ? "yes" : "no";
-  return parts.length > 0 ? sayInMessage[found.invoice.locale]("costs.owed", { parts: parts.join(", "), returned }) : "";
+  const charges = chargesOf(found, invoice, feeWordsIn(invoice.payer.country), "sentence");
+  // A credit note has nothing billed that would be taken off.
+  if (!charges || charges.billedCents < 0) return "";
+  const say = sayInMessage[found.invoice.locale];
+  const paid = say("costs.owedPaid", { amount: money(charges.paidCents, found), returned: wasReturned ? "yes" : "no" });
+  const billed = say("costs.billed", { amount: money(charges.billedCents, found) });
+  const parts = [
+    ...(charges.paidCents > 0 ? [paid] : []),
+    say("costs.owedLess", { cost: billed }),
+    ...(charges.addedCents > 0 ? [say("costs.owedAdded", { amount: money(charges.addedCents, found) })] : []),
+    ...charges.fees.map((cost) => say("costs.owedLess", { cost })),
+    ...(creditedCents > 0 ? [say("costs.owedCredited", { amount: money(creditedCents, found) })] : []),
+  ];
+  return say("costs.owed", { parts: parts.join(", ") });
 }
 
 /** As `sayCosts`, in brackets behind the sum of one invoice in a list; `none` if there is nothing to state. */
@@ -51,29 +62,48 @@ export function costsInList(found: Reader, invoice: Account, law: FeeWords): str
   return costs ? sayInMessage[found.invoice.locale]("costs.with", { costs }) : "none";
 }
 
-/**
- * Returns the billed and charged amounts, less the paid and credited ones, in words. Empty if nothing was paid or credited, unless both a fee and
- * a later amount were added. Also empty if more was given back than paid, because the parts would not add up.
- */
-function partsOf(found: Reader, { lines }: Account, law: FeeWords, where: Where): string[] {
+/** Returns the billed and charged amounts, less the paid and credited ones, in words. Empty where `chargesOf` returns none. */
+function partsOf(found: Reader, account: Account, law: FeeWords, where: Where): string[] {
+  const charges = chargesOf(found, account, law, where);
+  if (!charges) return [];
   const say = sayInMessage[found.invoice.locale];
+  const { billedCents, addedCents, fees, creditedCents, paidCents } = charges;
+  return [
+    say("costs.billed", { amount: money(billedCents, found) }),
+    ...(addedCents > 0 ? [say("costs.added", { amount: money(addedCents, found) })] : []),
+    ...fees,
+    ...(creditedCents > 0 ? [say("costs.credited", { amount: money(creditedCents, found) })] : []),
+    ...(paidCents > 0 ? [say("costs.paid", { amount: money(paidCents, found) })] : []),
+  ];
+}
+
+/** Amounts that make up a sum, in cents, and the names of its fees. */
+interface Charges {
+  /** Without the amounts that were added later. */
+  billedCents: number;
+  addedCents: number;
+  fees: string[];
+  creditedCents: number;
+  paidCents: number;
+}
+
+/**
+ * Returns the amounts that make up an invoice's sum. Undefined if nothing was paid or credited, unless both a fee and a later amount were added.
+ * Also undefined if more was given back than paid, because the parts would not add up.
+ */
+function chargesOf(found: Reader, { lines }: Account, law: FeeWords, where: Where): Charges | undefined {
   const { billedCents, feesCents, paidCents, creditedCents } = accountOf(lines);
   const addedCents = sum(
     lines.flatMap(({ type, isAdded, amountCents }) => (categoryOf(type) === "billed" && isAdded ? [amountCents] : [])),
   );
   const isAsBilled = paidCents + creditedCents === 0 && !(addedCents > 0 && feesCents > 0);
-  if (paidCents < 0 || creditedCents < 0 || isAsBilled) return [];
+  if (paidCents < 0 || creditedCents < 0 || isAsBilled) return undefined;
   const charged = (type: Fee) => lines.flatMap((line) => (line.type === type ? [line.amountCents] : []));
   const [late, returned] = [charged(LATE_FEE), charged(RETURN_FEE)];
   const otherCents = feesCents - sum(late) - sum(returned);
-  return [
-    say("costs.billed", { amount: money(billedCents - addedCents, found) }),
-    ...(addedCents > 0 ? [say("costs.added", { amount: money(addedCents, found) })] : []),
-    ...namesOf(found, { late, returned }, law, where),
-    ...(otherCents > 0 ? [say("costs.other", { fee: money(otherCents, found) })] : []),
-    ...(creditedCents > 0 ? [say("costs.credited", { amount: money(creditedCents, found) })] : []),
-    ...(paidCents > 0 ? [say("costs.paid", { amount: money(paidCents, found) })] : []),
-  ];
+  const other = otherCents > 0 ? [sayInMessage[found.invoice.locale]("costs.other", { fee: money(otherCents, found) })] : [];
+  const fees = [...namesOf(found, { late, returned }, law, where), ...other];
+  return { billedCents: billedCents - addedCents, addedCents, fees, creditedCents, paidCents };
 }
 
 /** Names the unpaid fees of several invoices; empty if there are none. */
@@ -93,7 +123,7 @@ function namesOf(found: Reader, { late, returned }: Record<"late" | "returned", 
 }
 
 export const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
-const RETURN_FEE = "CHARGEBACK-FEE-LINE";
+export const RETURN_FEE = "CHARGEBACK-FEE-LINE";
 type Fee = typeof LATE_FEE | typeof RETURN_FEE;
 
 /** Returns the part of the fees of a type that was neither paid nor credited, in cents. A fee that a returned payment had paid is unpaid. */

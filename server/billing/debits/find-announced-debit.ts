@@ -12,8 +12,8 @@ export interface AnnouncedDebit {
   amountCents: number;
   /** Number of times that the day was put off. */
   postponements: number;
-  /** Whether it collects another debit once more. */
-  isRepeated: boolean;
+  /** State of the debit that it collects once more; null: there is none. */
+  repeats: "rejected" | "returned" | null;
   holder: string;
   iban: string;
   mandateReference: string;
@@ -48,7 +48,7 @@ export async function findAnnouncedDebit(
   id: string,
 ): Promise<AnnouncedDebit | undefined> {
   const [found] = await db.execute<Omit<AnnouncedDebit, "amountCents">>(sql`
-    select d.id, d.collect_on::text as "collectOn", d.postponements, d.repeats_debit_id is not null as "isRepeated", m.holder, m.iban, m.reference as "mandateReference",
+    select d.id, d.collect_on::text as "collectOn", d.postponements, (select earlier.status from debits earlier where earlier.partner_id = d.partner_id and earlier.id = d.repeats_debit_id) as "repeats", m.holder, m.iban, m.reference as "mandateReference",
       (select details.creditor_identifier from bank_account_details details
         where details.partner_id = d.partner_id and details.bank_account_id = d.bank_account_id and details.withdrawn_at is null
           and details.in_force_at <= ${clock.now(actor).toISOString()}::timestamptz

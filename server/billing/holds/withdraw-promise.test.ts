@@ -122,8 +122,8 @@ describe("a promise that staff withdraw", () => {
     await holdInvoice(db, stopped.staff(), stopped.id, { kind: "stopped", reason: "Deceased" });
     await stopped.collect();
     const mail = (await stopped.mails()).at(-1);
-    expect(mail?.subject).toContain("your promise no longer applies");
-    expect(mail?.body).toContain("You do not need to do anything now");
+    expect(mail?.subject).toContain("the day that you promised no longer applies");
+    expect(mail?.body).toContain("The invoice itself has not been cancelled. You do not need to do anything now");
     expect(mail?.body).not.toMatch(/45.00/);
 
     const paying = await promisedWorld(40);
