@@ -150,7 +150,9 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           onChoose={mayDecide ? (press, givenBackId) => decideOn(press, { kind: "recogniseGivenBack", givenBackId }) : null}
         />
       )}
-      {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} isRefundOffered={data.refunds.length > 0} />}
+      {data.owedToCustomers.length > 0 && (
+        <OwedToCustomers owed={data.owedToCustomers} isRefundOffered={data.refunds.length > 0} isNoted={payment.state === "noted"} />
+      )}
       {!isIncoming &&
         data.returned.length > 0 &&
         (data.isCalledReturn ? returnedList : <ReturnedQuestion>{returnedList}</ReturnedQuestion>)}

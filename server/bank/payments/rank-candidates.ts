@@ -4,18 +4,15 @@ import { weighAgainstFitting } from "./contradicted";
 import { payersIn } from "./group-by-payer";
 import { hasAll, hasFirst, hasLastName, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
 import { isUndecided } from "./namesakes";
+import { type MayHaveSlips, type NumberReason, numberReasons } from "./number-reasons";
 import { partsInOrder } from "./parts-in-order";
 import type { PossibleInvoice } from "./possible-invoice";
-import { type ReadPayment, type Slip, slipBetween } from "./read-payment";
+import type { ReadPayment } from "./read-payment";
 import { setsOf } from "./sums-to";
 
 /** Reasons for a candidate, or against booking it without review; each is worded in the reader's language. */
 export type MatchReason =
-  | "reference"
-  | "our_number"
-  | "partner_number"
-  | "belgian_number"
-  | `number_${Slip}`
+  | NumberReason
   | AmountReason
   | "amount_of_several"
   | "household"
@@ -223,10 +220,7 @@ function isOfSamePayer(invoice: PossibleInvoice, named: PossibleInvoice): boolea
 }
 
 /** Drops the numbers that are some invoice's exact number; only the others may contain a slip. */
-function withoutRightNumbers(
-  { numbers, tokens }: ReadPayment,
-  possible: readonly PossibleInvoice[],
-): Pick<ReadPayment, "numbers" | "tokens"> {
+function withoutRightNumbers({ numbers, tokens }: ReadPayment, possible: readonly PossibleInvoice[]): MayHaveSlips {
   if (numbers.length === 0 && tokens.length === 0) return { numbers, tokens };
   const right = new Set(
     possible.flatMap(({ invoiceNumber, externalInvoiceNumber }) => [String(invoiceNumber), externalInvoiceNumber.toLowerCase()]),
@@ -237,7 +231,7 @@ function withoutRightNumbers(
 function candidateOf(
   { amountCents, currency, iban }: RankedMoney,
   payment: ReadPayment,
-  mayHaveSlips: Pick<ReadPayment, "numbers" | "tokens">,
+  mayHaveSlips: MayHaveSlips,
   invoice: PossibleInvoice,
 ): Candidate {
   const { outstandingCents, retractedAt } = invoice;
@@ -271,30 +265,6 @@ function pointsAtIt(reason: MatchReason): boolean {
 function scoreOf(reasons: readonly MatchReason[]): number {
   return reasons.reduce((sum, reason) => sum + WEIGHT[reason], 0);
 }
-
-function numberReasons(
-  { referenced, belgian, numbers, tokens }: ReadPayment,
-  mayHaveSlips: Pick<ReadPayment, "numbers" | "tokens">,
-  { invoiceNumber, externalInvoiceNumber }: PossibleInvoice,
-): MatchReason[] {
-  if (referenced.includes(invoiceNumber)) return ["reference"];
-  // Customers of companies outside Belgium get other references, so this match alone books nothing.
-  if (belgian.includes(invoiceNumber)) return ["belgian_number"];
-  if (numbers.length === 0 && tokens.length === 0) return [];
-  const own = String(invoiceNumber);
-  if (numbers.includes(own)) return ["our_number"];
-  const theirs = externalInvoiceNumber.toLowerCase();
-  if (theirs.length >= SHORTEST_NUMBER && tokens.includes(theirs)) return ["partner_number"];
-  const slip =
-    mayHaveSlips.numbers.map((number) => slipBetween(number, own)).find(Boolean) ??
-    (theirs.length >= SHORTEST_FOR_A_SLIP ? mayHaveSlips.tokens.map((token) => slipBetween(token, theirs)).find(Boolean) : undefined);
-  return slip ? [`number_${slip}`] : [];
-}
-
-/** Minimum length of a partner's number. Shorter numbers occur in many texts by chance. */
-const SHORTEST_NUMBER = 4;
-/** Minimum length of a partner's number that may be written with a slip. */
-const SHORTEST_FOR_A_SLIP = 6;
 
 function payerReasons(payment: ReadPayment, invoice: PossibleInvoice, iban: string): MatchReason[] {
   const { words, emails } = payment;
