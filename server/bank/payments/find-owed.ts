@@ -98,8 +98,10 @@ export function mayRefund(outgoing: Pick<BankTransaction, "bookedOn" | "iban">, 
   if (outgoing.iban !== "" && accounts.includes(accountKey(outgoing.iban))) return true;
   const { words } = read;
   const isNamed = hasAll(words, owed.organization) || hasLastName(words, owed.lastName);
-  return isNamed || owed.payers.some(({ name }) => hasAll(words, name)) || numberReasons(read, noSlips, owed).length > 0;
+  return isNamed || owed.payers.some(({ name }) => hasAll(words, name)) || numberReasons(read, exactOrSeparated(read), owed).length > 0;
 }
 
-/** A refund's text was written by the company itself, so it contains the right number. */
-const noSlips = { numbers: [], tokens: [] };
+/** Returns the numbers as `numberReasons` reads them, without slips: the company itself wrote the text. */
+function exactOrSeparated({ separated }: ReadPayment) {
+  return { numbers: [], tokens: [], separated };
+}
