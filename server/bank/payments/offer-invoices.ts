@@ -6,13 +6,13 @@ import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { accountKey } from "@/server/domain/banking/british-account";
-import { countSameAmount } from "./count-same-amount";
 import { findCandidates } from "./find-candidates";
 import { findGivenBack, type GivenBack } from "./find-given-back";
 import { findNamed } from "./find-named-invoices";
 import { findOwed, type OwedInvoice } from "./find-owed";
 import { findOwnAccount } from "./find-own-account";
 import { findReturned, type ReturnedTransfer } from "./find-returned";
+import { findSameAmount, type SameAmount } from "./find-same-amount";
 import { getTransaction } from "./lock-transaction";
 import { tellApart } from "./namesakes";
 import { mayAssignToDebits } from "./offer-debits";
@@ -56,6 +56,8 @@ export interface Offers {
    * be theirs by coincidence. 0 if a name, a reference, an account or an address tells more, or if none has the amount.
    */
   guesses: number;
+  /** The invoices that `guesses` counts, if they are at most three. */
+  guessed: SameAmount[];
   /** Whether an incoming payment may have collected direct debits that the bank has not booked (`offerDebits`). */
   mayAssignToDebits: boolean;
   /** Transfers that an outgoing payment may have taken back. */
@@ -113,12 +115,14 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const areNamedAlike = ranked.length === 0 && offers.length > 1 && !isSum(offers[0]);
   const mayBeRefund = mayBeRefunds.length > 0;
   const isGuess = leftCents > 0 && !mayBeRefund && (offers.length === 0 || isByChance(offers[0]));
-  const guesses = isGuess ? await countSameAmount(db, actor, transaction, leftCents) : 0;
+  const guessed = isGuess ? await findSameAmount(db, actor, transaction, leftCents) : [];
+  const guesses = guessed.length;
   const areCandidatesAlike = isUndecided && ranked.length > 0 && offers[0] === ranked[0];
   return {
     ...noOffers,
     offers,
     guesses,
+    guessed: guesses <= MOST_GUESSED ? guessed : [],
     refunds: mayBeRefund ? refunds : [],
     proposedCategory: offers.length > 0 || mayBeRefund ? null : await proposeCategoryFor(db, actor, transaction),
     mayAssignToDebits: leftCents > 0 && (await mayAssignToDebits(db, actor, transaction)),
@@ -126,10 +130,14 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   };
 }
 
+/** Maximum number of `guessed`: a longer list would tempt to guess. */
+const MOST_GUESSED = 3;
+
 const noOffers: Offers = {
   offers: [],
   hasNoBestOffer: false,
   guesses: 0,
+  guessed: [],
   mayAssignToDebits: false,
   returned: [],
   isCalledReturn: false,
