@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronLeft, CircleCheck } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -27,6 +28,7 @@ import { DeskSums } from "./desk-sums";
 import { type FirstPayment, firstPaymentOf } from "./first-payment";
 import { MATCHING_POLL_MS } from "./matching-poll";
 import { CategorySelect } from "./statement/category-select";
+import { tabId } from "./tab-id";
 import { TransactionPane } from "./transaction-pane";
 import { TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
@@ -122,6 +124,7 @@ export function BankDesk() {
         {transactionTabs.map((tab) => (
           <Tab
             key={tab}
+            id={tabId(tab)}
             href={hrefOf({ tab, payment: null, page: 1, category: null })}
             current={tab === address.tab}
             count={data && data.counts[tab] - (tab === address.tab ? decided.length : 0)}
@@ -240,8 +243,9 @@ function sumsWithout(sums: CompanySum[], decided: ListedTransaction[]): CompanyS
   return sums.flatMap((sum) => {
     const gone = decided.filter(({ companyId, currency }) => companyId === sum.companyId && currency === sum.currency);
     const count = sum.count - gone.length;
-    const amountCents = gone.reduce((rest, entry) => rest - entry.countedCents, sum.amountCents);
-    return count > 0 ? [{ ...sum, count, amountCents }] : [];
+    const cameCents = gone.reduce((rest, entry) => rest - Math.max(entry.countedCents, 0), sum.cameCents);
+    const wentCents = gone.reduce((rest, entry) => rest - Math.min(entry.countedCents, 0), sum.wentCents);
+    return count > 0 ? [{ ...sum, count, cameCents, wentCents }] : [];
   });
 }
 
@@ -288,7 +292,11 @@ function Rows({
   }
   if (entries.length === 0) {
     return (
-      <EmptyState bare className="px-4" kind="nothing-yet" icon={tab === "open" ? CircleCheck : undefined} title={say(`none.${tab}`)} />
+      <EmptyState bare className="px-4" kind="nothing-yet" icon={tab === "open" ? CircleCheck : undefined} title={say(`none.${tab}`)}>
+        {tab === "open" && counts.later > 0 && (
+          <Link href={hrefOf({ tab: "later", page: 1 })}>{say("keptForLater", { count: counts.later })}</Link>
+        )}
+      </EmptyState>
     );
   }
   return (

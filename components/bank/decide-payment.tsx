@@ -19,6 +19,7 @@ import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { AssignForm } from "./assign-form";
 import { GivenBackList } from "./given-back-list";
 import { guardDecisions, type Press, SEEN_AFTER_MS } from "./guard-decisions";
+import { Guesses } from "./guesses";
 import { HeldInvoices } from "./held-invoices";
 import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OtherCategory } from "./other-category";
@@ -140,8 +141,10 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           {say(chosenKey === "" && data.hasNoBestOffer ? "undecided" : "changed")}
         </p>
       )}
-      {data.guesses > 0 && !offer && <p className="text-sm text-ink-muted">{say("guesses", { count: data.guesses })}</p>}
-      {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
+      {data.guesses > 0 && !offer && <Guesses count={data.guesses} guessed={data.guessed} />}
+      {isIncoming && offers.length === 0 && data.guesses === 0 && data.refunds.length === 0 && (
+        <p className="text-sm text-ink-muted">{say("nothingFits", { state: payment.state })}</p>
+      )}
       {data.givenBack.length > 0 && (
         <GivenBackList
           givenBack={data.givenBack}
@@ -150,7 +153,9 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           onChoose={mayDecide ? (press, givenBackId) => decideOn(press, { kind: "recogniseGivenBack", givenBackId }) : null}
         />
       )}
-      {data.owedToCustomers.length > 0 && <OwedToCustomers owed={data.owedToCustomers} isRefundOffered={data.refunds.length > 0} />}
+      {data.owedToCustomers.length > 0 && (
+        <OwedToCustomers owed={data.owedToCustomers} isRefundOffered={data.refunds.length > 0} isNoted={payment.state === "noted"} />
+      )}
       {!isIncoming &&
         data.returned.length > 0 &&
         (data.isCalledReturn ? returnedList : <ReturnedQuestion>{returnedList}</ReturnedQuestion>)}
@@ -285,7 +290,10 @@ function once(act: (event: KeyboardEvent) => unknown) {
   return (event: KeyboardEvent) => (event.repeat ? undefined : act(event));
 }
 
-/** Whether Enter already has an effect at the focused element: on a button, a summary, or a link outside the list of payments. */
+/**
+ * Whether Enter already has an effect at the focused element: on a button, a summary, or a link other than a payment's in the list and the
+ * current tab, which has the focus after a click.
+ */
 function hasOwnEnter({ target }: KeyboardEvent): boolean {
-  return target instanceof Element && target.closest("button, a:not([id^=payment-]), summary") !== null;
+  return target instanceof Element && target.closest("button, a:not([id^=payment-], [id^=desk-tab-][aria-current]), summary") !== null;
 }

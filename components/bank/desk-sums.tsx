@@ -23,7 +23,7 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
   if (sums.length === 0 && !isChoice) return null;
   return (
     <ul aria-label={say("sums")} className="grid max-h-40 overflow-y-auto border-b border-line px-2 py-1.5 text-xs">
-      {sums.map(({ companyId, companyName, currency, count, amountCents }) => {
+      {sums.map(({ companyId, companyName, currency, count, cameCents, wentCents }) => {
         const isChosen = companyId === company;
         const companyAfterClick = isChosen ? null : companyId;
         const contents = (
@@ -31,7 +31,7 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
             <span className="min-w-0 truncate">{isChoice ? companyName : say("found", { count })}</span>
             <span className="flex flex-none gap-3 tabular-nums">
               {isChoice && <span className="text-ink-faint">{count}</span>}
-              <Amount cents={amountCents} currency={currency} />
+              <CameAndWent cameCents={cameCents} wentCents={wentCents} currency={currency} />
             </span>
           </>
         );
@@ -66,6 +66,18 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
         </li>
       )}
     </ul>
+  );
+}
+
+/** The sums of incoming and of outgoing payments, each with a word if there are both. Outgoing payments alone have a minus. */
+function CameAndWent({ cameCents, wentCents, currency }: Pick<CompanySum, "cameCents" | "wentCents" | "currency">) {
+  const say = useTranslations("bank");
+  if (cameCents === 0 || wentCents === 0) return <Amount cents={cameCents + wentCents} currency={currency} />;
+  return (
+    <span className="grid justify-items-end">
+      <span>{say.rich("sumCame", { amount: () => <Amount cents={cameCents} currency={currency} /> })}</span>
+      <span>{say.rich("sumWent", { amount: () => <Amount cents={-wentCents} currency={currency} /> })}</span>
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { Offer } from "@/server/bank/payments/offer-invoices";
+import { shownReasons } from "./shown-reasons";
 
 interface Props {
   offers: Offer[];
@@ -53,7 +54,11 @@ export function OfferList({ offers, chosenIndex, onChoose }: Props) {
                 </span>
               </span>
             ))}
-            <span className="text-xs text-ink-muted">{offer.reasons.map((reason) => say(`reasons.${reason}`)).join(" · ")}</span>
+            <span className="text-xs text-ink-muted">
+              {shownReasons(offer.reasons)
+                .map((reason) => say(`reasons.${reason}`))
+                .join(" · ")}
+            </span>
           </span>
           {index < OFFERS_WITH_KEY && <Kbd>{String(index + 1)}</Kbd>}
         </label>

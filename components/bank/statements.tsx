@@ -102,8 +102,22 @@ interface RowProps {
 
 function StatementRow({ statement, columns, company }: RowProps) {
   const say = useTranslations("bank.statements");
-  const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap, wait, withdrawal } =
-    statement;
+  const {
+    iban,
+    companyName,
+    currency,
+    number,
+    entries,
+    openCount,
+    laterCount,
+    closingCents,
+    closingOn,
+    fileName,
+    receivedAt,
+    gap,
+    wait,
+    withdrawal,
+  } = statement;
   // In the order of `columns`.
   const contents = [
     <span key="day" className="grid">
@@ -138,7 +152,9 @@ function StatementRow({ statement, columns, company }: RowProps) {
     </span>,
     number || "–",
     String(entries),
-    say("openCount", { count: openCount }),
+    [openCount > 0 && say("openCount", { count: openCount }), laterCount > 0 && say("laterCount", { count: laterCount })]
+      .filter(Boolean)
+      .join(", ") || "–",
     closingCents === null ? "–" : <Amount key="balance" cents={closingCents} currency={currency} />,
     fileName,
   ];

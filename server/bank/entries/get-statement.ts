@@ -9,7 +9,7 @@ import type { LeftOutRows } from "@/server/domain/banking/left-out-rows";
 import { placedEntries, type ReadStatement, readStatement } from "./statement-rows";
 
 /** A stored statement with the sums of its entries. Amounts in cents. */
-export interface DescribedStatement extends Omit<ListedStatement, "openCount"> {
+export interface DescribedStatement extends Omit<ListedStatement, "openCount" | "laterCount"> {
   incomingCents: number;
   /** Below 0. */
   outgoingCents: number;

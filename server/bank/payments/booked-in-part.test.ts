@@ -51,7 +51,7 @@ async function shownOf({ list, ada }: Given) {
   const shown: Record<string, number> = {};
   for (const tab of transactionTabs) {
     const { entries, counts, sums, totalEntries } = await list({ tab });
-    const ofTab = { count: counts[tab], total: totalEntries, cents: sums.reduce((cents, { amountCents }) => cents + amountCents, 0) };
+    const ofTab = { count: counts[tab], total: totalEntries, cents: sums.reduce((cents, sum) => cents + sum.cameCents + sum.wentCents, 0) };
     const cents = entries.reduce((sum, entry) => sum + entry.countedCents, 0);
     expect(ofTab, tab).toEqual({ count: entries.length, total: entries.length, cents });
     for (const entry of entries) if (entry.id === id) shown[tab] = entry.countedCents;
@@ -105,7 +105,7 @@ test("a donation that came with an invoice's money is a donation of what is left
   const { id } = await ada();
   const { entries, sums } = await list({ tab: "noted", category: "donations" });
   expect(entries).toMatchObject([{ id, amountCents: 8_000, countedCents: 800 }]);
-  expect(sums).toMatchObject([{ count: 1, amountCents: 800 }]);
+  expect(sums).toMatchObject([{ count: 1, cameCents: 800, wentCents: 0 }]);
   expect(await describeTransaction(db, actor, id)).toMatchObject({ amountCents: 8_000, leftCents: 800 });
 });
 

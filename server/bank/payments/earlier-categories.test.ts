@@ -110,14 +110,18 @@ test.each([
   expect(await last()).toMatchObject({ category, categoryText: text, categoryAlways: false });
 });
 
-test("money that names nobody is only counted against the open invoices with its amount: none is offered", async () => {
+test("money that names nobody is compared with the open invoices of its amount: up to three are named, and none is offered", async () => {
   const bank = await givenBankingCompany();
-  for (let count = 0; count < 3; count += 1) await givenBilled(bank, { amountCents: 4_500 });
+  const ids = [];
+  for (let count = 0; count < 3; count += 1) ids.push((await givenBilled(bank, { amountCents: 4_500 })).invoice.id);
   await givenBilled(bank, { amountCents: 4_600 });
   await bank.told([{ cents: 4_500, name: "", text: "thank you", iban: "" }]);
   const [payment] = await bank.transactions();
   expect(payment?.state).toBe("open");
-  expect(await offerInvoices(db, bank.partner.actor, payment?.id ?? "")).toMatchObject({ offers: [], guesses: 3 });
+  const offer = () => offerInvoices(db, bank.partner.actor, payment?.id ?? "");
+  expect(await offer()).toMatchObject({ offers: [], guesses: 3, guessed: ids.map((id) => ({ id, customerName: "Ada Brandsma" })) });
+  await givenBilled(bank, { amountCents: 4_500 });
+  expect(await offer()).toMatchObject({ offers: [], guesses: 4, guessed: [] });
 });
 
 test("a number with a slip and an amount that several owe is not chosen for the reader", async () => {

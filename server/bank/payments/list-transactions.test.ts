@@ -4,6 +4,7 @@ import type { Actor } from "@/server/actor";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { countBankWork } from "./count-bank-work";
+import { setAside } from "./decide-transaction";
 import { describeTransaction } from "./describe-transaction";
 import { listTransactions, type TransactionQuery } from "./list-transactions";
 import { setCategory } from "./set-category";
@@ -28,7 +29,7 @@ test("the desk is searched by name, text, account and amount; tabs and sums coun
 
   const { counts, totalEntries, sums } = await list(partner.actor, { search: "mia" });
   expect([counts.open, counts.noted, totalEntries]).toEqual([1, 1, 1]);
-  expect(sums).toMatchObject([{ currency: "EUR", count: 1, amountCents: 4_500 }]);
+  expect(sums).toMatchObject([{ currency: "EUR", count: 1, cameCents: 4_500, wentCents: 0 }]);
 });
 
 test("payments are summed up by company, also while one is chosen, and only those that the reader sees", async () => {
@@ -43,7 +44,7 @@ test("payments are summed up by company, also while one is chosen, and only thos
   await stranger.told([{ cents: 9_000, name: "D" }]);
   const { actor } = one.partner;
   const sumsOf = async (of: Actor, companyId: string | null = null) =>
-    new Map((await list(of, { companyId })).sums.map((sum) => [sum.companyId, [sum.count, sum.amountCents]]));
+    new Map((await list(of, { companyId })).sums.map((sum) => [sum.companyId, [sum.count, sum.cameCents]]));
   const all = new Map([
     [one.company.id, [2, 3_000]],
     [other.company.id, [1, 700]],
@@ -54,19 +55,21 @@ test("payments are summed up by company, also while one is chosen, and only thos
   expect(await sumsOf({ ...actor, companyIds: [other.company.id] })).toEqual(new Map([[other.company.id, [1, 700]]]));
 });
 
-test("payments that came in another statement as well are listed, but not in the sum, unless the list is filtered by them", async () => {
+test("payments that came in another statement as well are listed, but not in the sums, unless the list is filtered by them; what came and what went is not set off", async () => {
   const { partner, told, transactions } = await givenBankingCompany();
   await told([
     { cents: -700, name: "Rent" },
     { cents: -700, name: "Rent again" },
+    { cents: 900, name: "Gift" },
   ]);
-  const [, again] = await transactions();
+  const [, again, gift] = await transactions();
+  await setAside(db, partner.actor, { transactionId: gift?.id ?? "", seenDecisions: 0 }, "noted", { category: "donations" });
   const seen = { transactionId: again?.id ?? "", seenDecisions: again?.decisions ?? 0 };
   await setCategory(db, partner.actor, seen, { category: "duplicate", text: null });
   const noted = (query: Partial<TransactionQuery> = {}) => list(partner.actor, { tab: "noted", ...query });
-  expect((await noted()).sums).toMatchObject([{ count: 2, amountCents: -700 }]);
-  expect((await noted({ category: "duplicate" })).sums).toMatchObject([{ count: 1, amountCents: -700 }]);
-  expect((await noted({ category: "none" })).sums).toMatchObject([{ count: 1, amountCents: -700 }]);
+  expect((await noted()).sums).toMatchObject([{ count: 3, cameCents: 900, wentCents: -700 }]);
+  expect((await noted({ category: "duplicate" })).sums).toMatchObject([{ count: 1, cameCents: 0, wentCents: -700 }]);
+  expect((await noted({ category: "none" })).sums).toMatchObject([{ count: 1, cameCents: 0, wentCents: -700 }]);
 });
 
 test("a payment's own account is told if its company has several", async () => {

@@ -49,10 +49,12 @@ export interface CompanySum {
   currency: string;
   count: number;
   /**
-   * Incoming less outgoing, in cents; of a payment that is booked in part, only what is left. Payments of the category `duplicate` are not
-   * added, unless the list is filtered by it.
+   * Sum of the incoming payments, in cents; of a payment that is booked in part, only what is left. Payments of the category `duplicate` are
+   * not added, unless the list is filtered by it.
    */
-  amountCents: number;
+  cameCents: number;
+  /** Sum of the outgoing payments in the same way, 0 or below. */
+  wentCents: number;
 }
 
 export interface TransactionPage extends Page<ListedTransaction> {
@@ -154,7 +156,8 @@ interface StateSum extends CompanySum {
  * require one.
  */
 function sumUp(db: Database, actor: Actor, where: readonly SQL[], category?: CategoryFilter): Promise<StateSum[]> {
-  const { companyId, currency, state } = bankTransactions;
+  const { companyId, currency, state, amountCents } = bankTransactions;
+  const sumIf = (which: SQL) => sql`coalesce(sum(${countedCents}) filter (where ${which}), 0)`.mapWith(Number);
   const isSummed = category === "duplicate" ? sql`true` : sql`${bankTransactions.category} is distinct from 'duplicate'`;
   return db
     .select({
@@ -163,7 +166,8 @@ function sumUp(db: Database, actor: Actor, where: readonly SQL[], category?: Cat
       currency,
       state,
       count: sql`count(*)`.mapWith(Number),
-      amountCents: sql`coalesce(sum(${countedCents}) filter (where ${isSummed}), 0)`.mapWith(Number),
+      cameCents: sumIf(sql`${isSummed} and ${amountCents} > 0`),
+      wentCents: sumIf(sql`${isSummed} and ${amountCents} < 0`),
     })
     .from(bankTransactions)
     .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, companyId)))
@@ -178,7 +182,11 @@ function inAllStates(sums: readonly StateSum[]): CompanySum[] {
   for (const { state, ...sum } of sums) {
     const key = `${sum.companyId} ${sum.currency}`;
     const before = byCompany.get(key);
-    const added = before && { count: before.count + sum.count, amountCents: before.amountCents + sum.amountCents };
+    const added = before && {
+      count: before.count + sum.count,
+      cameCents: before.cameCents + sum.cameCents,
+      wentCents: before.wentCents + sum.wentCents,
+    };
     byCompany.set(key, { ...sum, ...added });
   }
   return [...byCompany.values()];

@@ -81,13 +81,13 @@ test("the bank's charge for a return needs nobody", async () => {
   expect(await states()).toEqual(["booked", "noted"]);
 });
 
-test("outgoing money of exactly the amount that is owed to somebody is left to a person, who is told to whom", async () => {
+test("outgoing money of exactly the amount that is owed to somebody is left to a person, who is told to whom if it names them", async () => {
   const bank = await givenBankingCompany();
   const { invoice } = await givenBilled(bank, { amountCents: 2_000, events: [{ type: "CREDIT-LINE", amountCents: -4_600 }] });
   const other = await givenBankingCompany();
   await givenBilled(other, { amountCents: 2_000, events: [{ type: "CREDIT-LINE", amountCents: -4_700 }] });
   await bank.told([
-    { cents: -2_600, name: "", iban: "", text: "D QUILLFEATHER REFUND" },
+    { cents: -2_600, name: "", iban: "", text: "A BRANDSMA REFUND" },
     { cents: -2_700, name: "", iban: "", text: "Store" },
   ]);
   expect((await bank.transactions()).map(({ state }) => state)).toEqual(["open", "noted"]);
@@ -99,7 +99,7 @@ test("outgoing money of exactly the amount that is owed to somebody is left to a
 test("money owed that a refund file pays is called so, and cannot be recorded on the invoice as well", async () => {
   const made = await givenOwed();
   const [item] = (await orderOwed(made)).items;
-  await made.told([{ cents: -500, name: "", iban: "", text: "Transfer" }], { id: "S2" });
+  await made.told([{ cents: -500, name: "", iban: "", text: "Brandsma" }], { id: "S2" });
   const went = (await made.transactions()).at(-1);
   expect(went).toMatchObject({ state: "open" });
   const { owedToCustomers, refunds } = await offerInvoices(db, made.actor, went?.id ?? "");

@@ -1,18 +1,18 @@
-import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
-import { type Actor, visibleTo } from "@/server/actor";
-import { customerName } from "@/server/billing/invoices/customer-name";
+import type { Actor } from "@/server/actor";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { accountKey } from "@/server/domain/banking/british-account";
-import { countSameAmount } from "./count-same-amount";
 import { findCandidates } from "./find-candidates";
 import { findGivenBack, type GivenBack } from "./find-given-back";
 import { findNamed } from "./find-named-invoices";
+import { findOwed, type OwedInvoice } from "./find-owed";
 import { findOwnAccount } from "./find-own-account";
 import { findReturned, type ReturnedTransfer } from "./find-returned";
+import { findSameAmount, type SameAmount } from "./find-same-amount";
 import { getTransaction } from "./lock-transaction";
 import { tellApart } from "./namesakes";
 import { mayAssignToDebits } from "./offer-debits";
@@ -56,6 +56,8 @@ export interface Offers {
    * be theirs by coincidence. 0 if a name, a reference, an account or an address tells more, or if none has the amount.
    */
   guesses: number;
+  /** The invoices that `guesses` counts, if they are at most three. */
+  guessed: SameAmount[];
   /** Whether an incoming payment may have collected direct debits that the bank has not booked (`offerDebits`). */
   mayAssignToDebits: boolean;
   /** Transfers that an outgoing payment may have taken back. */
@@ -69,7 +71,7 @@ export interface Offers {
   refunds: OfferedRefund[];
   /** Payments that were not the company's, and that an outgoing payment may have given back without a file. */
   givenBack: GivenBack[];
-  /** Invoices on which exactly the outgoing payment's amount is owed to the customer: the payment may be a refund without a file. */
+  /** Invoices of which an outgoing payment may be a refund without a file (`findOwed`); none once the payment has a category. */
   owedToCustomers: OwedInvoice[];
   /** Company of the partner to whose account an outgoing payment went, as a transfer between own accounts; null: none. */
   ownAccount: { companyName: string } | null;
@@ -79,17 +81,6 @@ export interface Offers {
    */
   proposedCategory: ProposedCategory | null;
 }
-
-export interface OwedInvoice {
-  id: string;
-  externalInvoiceNumber: string;
-  customerName: string;
-  /** Whether a refund file orders the amount, so that it must not be recorded on the invoice as well. */
-  isInFile: boolean;
-}
-
-/** Maximum number of `owedToCustomers`. */
-const MOST_OWED = 5;
 
 /**
  * Returns the offers for the person who decides about a payment; none once all of the payment is booked, and no invoices for money that is
@@ -103,7 +94,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   if (transaction.amountCents < 0) {
     const [returned, owedToCustomers, ownAccount, givenBack] = await Promise.all([
       findReturned(db, actor, transaction),
-      findOwed(db, actor, transaction),
+      transaction.category === null ? findOwed(db, actor, transaction) : [],
       findOwnAccount(db, actor, transaction),
       findGivenBack(db, actor, transaction),
     ]);
@@ -124,12 +115,14 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const areNamedAlike = ranked.length === 0 && offers.length > 1 && !isSum(offers[0]);
   const mayBeRefund = mayBeRefunds.length > 0;
   const isGuess = leftCents > 0 && !mayBeRefund && (offers.length === 0 || isByChance(offers[0]));
-  const guesses = isGuess ? await countSameAmount(db, actor, transaction, leftCents) : 0;
+  const guessed = isGuess ? await findSameAmount(db, actor, transaction, leftCents) : [];
+  const guesses = guessed.length;
   const areCandidatesAlike = isUndecided && ranked.length > 0 && offers[0] === ranked[0];
   return {
     ...noOffers,
     offers,
     guesses,
+    guessed: guesses <= MOST_GUESSED ? guessed : [],
     refunds: mayBeRefund ? refunds : [],
     proposedCategory: offers.length > 0 || mayBeRefund ? null : await proposeCategoryFor(db, actor, transaction),
     mayAssignToDebits: leftCents > 0 && (await mayAssignToDebits(db, actor, transaction)),
@@ -137,10 +130,14 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   };
 }
 
+/** Maximum number of `guessed`: a longer list would tempt to guess. */
+const MOST_GUESSED = 3;
+
 const noOffers: Offers = {
   offers: [],
   hasNoBestOffer: false,
   guesses: 0,
+  guessed: [],
   mayAssignToDebits: false,
   returned: [],
   isCalledReturn: false,
@@ -150,31 +147,6 @@ const noOffers: Offers = {
   ownAccount: null,
   proposedCategory: null,
 };
-
-/**
- * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.
- */
-function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTransaction): Promise<OwedInvoice[]> {
-  const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents } = invoices;
-  const pending = (isInFile: boolean) =>
-    sql<boolean>`exists (select from refunds r where r.partner_id = invoices.partner_id and r.invoice_id = invoices.id
-      and r.status = 'pending' and r.is_in_file = ${isInFile})`;
-  return db
-    .select({ id, externalInvoiceNumber, customerName, isInFile: pending(true) })
-    .from(invoices)
-    .where(
-      and(
-        visibleTo(actor, invoices),
-        eq(invoices.companyId, companyId),
-        eq(amountTotalCents, amountCents),
-        // Written out, because the index `invoices_owed_back` has this condition.
-        sql`${amountTotalCents} < 0`,
-        not(pending(false)),
-      ),
-    )
-    .orderBy(asc(invoiceNumber))
-    .limit(MOST_OWED);
-}
 
 /**
  * Unless the best offer fits (`FITS`), puts sets of invoices first whose outstanding amounts add up to what is left of the payment:

@@ -74,12 +74,15 @@ export function isMarkedAsSent({ status, paidTransactionId }: PayoutItem): boole
   return status === "paid" && paidTransactionId === null;
 }
 
+/** Numbers without a slip, by which a payment names an invoice. */
+const numbers: readonly string[] = ["reference", "our_number", "partner_number", "partner_number_separated"];
+
 /**
  * Whether incoming money is more probably a refund that came back than a customer's payment: the entry contains the refund's text, says
  * that it is a return, or names no invoice.
  */
 export function isRatherRefund(found: readonly OwnRefund[], { candidates: [best] }: Pick<RankedPayment, "candidates">): boolean {
   if (found.length === 0) return false;
-  const namesInvoice = best?.reasons.some((reason) => reason === "reference" || reason === "our_number" || reason === "partner_number");
+  const namesInvoice = best?.reasons.some((reason) => numbers.includes(reason));
   return !namesInvoice || found.some(({ fit }) => fit.hasText || fit.isReturn);
 }

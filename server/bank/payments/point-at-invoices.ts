@@ -4,6 +4,7 @@ import { prepared } from "@/db/prepared";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { spellingsWithSeparators } from "@/server/domain/banking/separated-number";
 import { nameKey } from "@/server/domain/words/name-key";
 import { type ReadPayment, slipsOf, spelledWords } from "./read-payment";
 
@@ -23,7 +24,7 @@ interface SoughtAmong extends ReadSought {
 }
 
 /**
- * Ways in which a payment points at an invoice: by an exact number, by a number with a slip, or by facts that count only while the invoice has
+ * Ways in which a payment points at an invoice: by an exact number, by a number with a slip or other separators, or by facts that count only while the invoice has
  * an outstanding amount.
  */
 export const POINTERS = { exact: 0, slip: 1, owing: 2 } as const;
@@ -55,6 +56,8 @@ const MOST_OF_MANY = 4;
 const MOST_PATTERNS = 8;
 /** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
+/** Maximum number of numbers in a text for which other separators are tried. */
+const MOST_SEPARATED = 8;
 
 /** Returns for each payment the invoices whose exact numbers it contains, the service's or the partner's. */
 export async function pointByNumber(
@@ -271,13 +274,17 @@ function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, high
   ].filter((each) => each.numbers.length > 0);
 }
 
-/** Returns the partner's own numbers that a payment may mean, in small and in capital letters, because the look-up is exact. */
-function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): Numbers[] {
+/**
+ * Returns the partner's own numbers that a payment may mean: in small and in capital letters, because the look-up is exact; with a slip; and
+ * with other separators, which also need a wide search.
+ */
+function theirNumbersIn({ tokens, separated }: ReadPayment, { hasDigits }: NumberBounds): Numbers[] {
   const exact = tokens.flatMap((token) => [token, token.toUpperCase()]);
   const digits = tokens.filter((token) => hasDigits && /^\d{6,14}$/.test(token)).slice(0, MOST_SLIPPED);
   return [
     { by: POINTERS.exact, numbers: exact },
     { by: POINTERS.slip, numbers: digits.flatMap((token) => slipsOf(token)) },
+    { by: POINTERS.slip, numbers: hasDigits ? separated.slice(0, MOST_SEPARATED).flatMap(spellingsWithSeparators) : [] },
   ].filter((each) => each.numbers.length > 0);
 }
 

@@ -49,6 +49,7 @@ const written = fc.record({
   ),
   text: fc.oneof(
     nth.map((index) => `2026-${4_700 + index}`),
+    fc.tuple(nth, fc.constantFrom(" ", "/", "")).map(([index, separator]) => `2026${separator}${4_700 + index}`),
     nth.map((index) => String(100_000_100 + index)),
     fc.constantFrom("", "contribution", "ana@members.example"),
   ),
@@ -126,6 +127,21 @@ test("no payment is booked without review if it is outgoing, perhaps a duplicate
     }),
     RUNS,
   );
+});
+
+test("a number whose separators differ is no ground for booking without review, which also needs an account or address of the payer", () => {
+  let separated = 0;
+  fc.assert(
+    fc.property(payment, ({ ranked: { candidates, certainty } }) => {
+      const reasons = candidates[0]?.reasons ?? [];
+      if (!reasons.includes("partner_number_separated")) return;
+      separated += 1;
+      if (certainty !== "clear") return;
+      expect(reasons).toEqual(expect.arrayContaining([expect.stringMatching(/^(known_payer|direct_debit_account|email)$/)]));
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(separated).toBeGreaterThan(0);
 });
 
 test("certainty by reference books only the invoices that the reference names, or their household's", () => {

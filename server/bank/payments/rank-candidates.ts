@@ -4,18 +4,15 @@ import { weighAgainstFitting } from "./contradicted";
 import { payersIn } from "./group-by-payer";
 import { hasAll, hasFirst, hasLastName, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
 import { isUndecided } from "./namesakes";
+import { type Inexact, inexactOf, type NumberReason, numberReasons } from "./number-reasons";
 import { partsInOrder } from "./parts-in-order";
 import type { PossibleInvoice } from "./possible-invoice";
-import { type ReadPayment, type Slip, slipBetween } from "./read-payment";
+import type { ReadPayment } from "./read-payment";
 import { setsOf } from "./sums-to";
 
 /** Reasons for a candidate, or against booking it without review; each is worded in the reader's language. */
 export type MatchReason =
-  | "reference"
-  | "our_number"
-  | "partner_number"
-  | "belgian_number"
-  | `number_${Slip}`
+  | NumberReason
   | AmountReason
   | "amount_of_several"
   | "household"
@@ -67,6 +64,7 @@ export const WEIGHT: Record<MatchReason, number> = {
   reference: 1_000,
   our_number: 500,
   partner_number: 400,
+  partner_number_separated: 350,
   belgian_number: 260,
   number_swapped: 260,
   number_wrong: 240,
@@ -130,8 +128,8 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, found: 
   // `setsOf` returns only the first few sets, so the order of the invoices decides which are offered.
   const possible = found.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
   const payment = withBelgianReferences(written, possible);
-  const mayHaveSlips = withoutRightNumbers(payment, possible);
-  const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
+  const inexact = inexactOf(payment, possible);
+  const single = possible.map((invoice) => candidateOf(money, payment, inexact, invoice));
   const byReferences = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
   // Each set of invoices is offered once. A household's set may be a single invoice, if the one that the reference names owes nothing.
   const referencedKeys = new Set(byReferences.map(keyOf));
@@ -222,26 +220,14 @@ function isOfSamePayer(invoice: PossibleInvoice, named: PossibleInvoice): boolea
   return invoice.isJoinedByHand === named.isJoinedByHand;
 }
 
-/** Drops the numbers that are some invoice's exact number; only the others may contain a slip. */
-function withoutRightNumbers(
-  { numbers, tokens }: ReadPayment,
-  possible: readonly PossibleInvoice[],
-): Pick<ReadPayment, "numbers" | "tokens"> {
-  if (numbers.length === 0 && tokens.length === 0) return { numbers, tokens };
-  const right = new Set(
-    possible.flatMap(({ invoiceNumber, externalInvoiceNumber }) => [String(invoiceNumber), externalInvoiceNumber.toLowerCase()]),
-  );
-  return { numbers: numbers.filter((number) => !right.has(number)), tokens: tokens.filter((token) => !right.has(token)) };
-}
-
 function candidateOf(
   { amountCents, currency, iban }: RankedMoney,
   payment: ReadPayment,
-  mayHaveSlips: Pick<ReadPayment, "numbers" | "tokens">,
+  inexact: Inexact,
   invoice: PossibleInvoice,
 ): Candidate {
   const { outstandingCents, retractedAt } = invoice;
-  const reasons: MatchReason[] = [...numberReasons(payment, mayHaveSlips, invoice), ...payerReasons(payment, invoice, iban)];
+  const reasons: MatchReason[] = [...numberReasons(payment, inexact, invoice), ...payerReasons(payment, invoice, iban)];
   // A bare number may be another customer's, by a slip or by chance.
   const isByNumber = reasons.some((reason) => BARE_NUMBER.has(reason));
   if (isByNumber && reasons.length === 1 && payment.hasName) reasons.push("other_name");
@@ -272,30 +258,6 @@ function scoreOf(reasons: readonly MatchReason[]): number {
   return reasons.reduce((sum, reason) => sum + WEIGHT[reason], 0);
 }
 
-function numberReasons(
-  { referenced, belgian, numbers, tokens }: ReadPayment,
-  mayHaveSlips: Pick<ReadPayment, "numbers" | "tokens">,
-  { invoiceNumber, externalInvoiceNumber }: PossibleInvoice,
-): MatchReason[] {
-  if (referenced.includes(invoiceNumber)) return ["reference"];
-  // Customers of companies outside Belgium get other references, so this match alone books nothing.
-  if (belgian.includes(invoiceNumber)) return ["belgian_number"];
-  if (numbers.length === 0 && tokens.length === 0) return [];
-  const own = String(invoiceNumber);
-  if (numbers.includes(own)) return ["our_number"];
-  const theirs = externalInvoiceNumber.toLowerCase();
-  if (theirs.length >= SHORTEST_NUMBER && tokens.includes(theirs)) return ["partner_number"];
-  const slip =
-    mayHaveSlips.numbers.map((number) => slipBetween(number, own)).find(Boolean) ??
-    (theirs.length >= SHORTEST_FOR_A_SLIP ? mayHaveSlips.tokens.map((token) => slipBetween(token, theirs)).find(Boolean) : undefined);
-  return slip ? [`number_${slip}`] : [];
-}
-
-/** Minimum length of a partner's number. Shorter numbers occur in many texts by chance. */
-const SHORTEST_NUMBER = 4;
-/** Minimum length of a partner's number that may be written with a slip. */
-const SHORTEST_FOR_A_SLIP = 6;
-
 function payerReasons(payment: ReadPayment, invoice: PossibleInvoice, iban: string): MatchReason[] {
   const { words, emails } = payment;
   const reasons: MatchReason[] = [];
@@ -316,7 +278,7 @@ function payerReasons(payment: ReadPayment, invoice: PossibleInvoice, iban: stri
  */
 function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candidate[] {
   const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
-  const named = owing.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason)));
+  const named = owing.filter(({ reasons }) => reasons.some((reason) => NAMED_OR_SEPARATED.has(reason)));
   const sums = [named, ...payersIn(owing)].flatMap((group) => setsOf(money.amountCents, group, outstandingOf));
   const combined = sums.flatMap(combine);
   return [...new Map(combined.map((each) => [keyOf(each), each])).values()];
@@ -357,8 +319,10 @@ const OF_ONE_AMOUNT = new Set<MatchReason>(["half", "less", "more", "amount"]);
 
 /** Exact numbers by which a payment names an invoice. Not `belgian_number`, which may be chance. */
 const NAMED = new Set<MatchReason>(["reference", "our_number", "partner_number"]);
-/** Exact numbers that are no reference. */
-const BARE_NUMBER = new Set<MatchReason>(["our_number", "partner_number", "belgian_number"]);
+/** Numbers by which invoices are combined: also those that only a person may book. */
+const NAMED_OR_SEPARATED = new Set<MatchReason>([...NAMED, "partner_number_separated"]);
+/** Numbers without a slip that are no reference. */
+const BARE_NUMBER = new Set<MatchReason>(["our_number", "partner_number", "partner_number_separated", "belgian_number"]);
 /** Facts other than the name by which the payer is the customer's. */
 const OF_PAYER = new Set<MatchReason>(["known_payer", "direct_debit_account", "email"]);
 
@@ -377,7 +341,8 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
     best.reasons.includes("household") || (toPay.length === referenced.length && toPay.every((number) => referenced.includes(number)));
   if (referenced.length > 0) return isReferenced ? "reference" : "none";
   const hasAmount = best.reasons.includes("amount") || best.reasons.includes("amount_of_several");
-  const hasNumber = best.reasons.some((reason) => NAMED.has(reason));
+  // Digits with other separators may be something else.
+  const hasNumber = best.reasons.some((reason) => NAMED.has(reason)) && !best.reasons.includes("partner_number_separated");
   const hasPayer = best.reasons.some((reason) => OF_PAYER.has(reason));
   const hasName = best.reasons.some((reason) => reason === "name" || reason === "last_name");
   const hasTwoFacts = [hasNumber, hasPayer, hasName].filter(Boolean).length >= 2;

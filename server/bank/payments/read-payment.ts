@@ -1,5 +1,6 @@
 import { numberIn } from "@/server/domain/banking/payment-reference";
 import { referencesIn, TWELVE_DIGITS } from "@/server/domain/banking/references-in-text";
+import { separatedNumbersIn } from "@/server/domain/banking/separated-number";
 import { nameKey } from "@/server/domain/words/name-key";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { spellingsOf } from "@/server/domain/words/spellings";
@@ -17,6 +18,8 @@ export interface ReadPayment {
   numbers: string[];
   /** Words in the text that could be a partner's own invoice number: containing a digit, in lower case. */
   tokens: string[];
+  /** Numbers in the text that could be a partner's own with other separators than the partner's, as written. */
+  separated: string[];
   /** E-mail addresses, in lower case. */
   emails: string[];
   /** All words of the payer's name and text, folded, in each of their spellings. */
@@ -36,7 +39,7 @@ interface Written {
   name: string;
 }
 
-/** Maximum length of `numbers` and of `tokens`. Payers write fewer; more would only cost time. */
+/** Maximum length of `numbers`, of `tokens` and of `separated`. Payers write fewer; more would only cost time. */
 const MOST_TOKENS = 30;
 
 /** Reads the facts by which invoices are found from a payment's text, references and payer's name. */
@@ -56,6 +59,7 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
       .flatMap((token) => [token, token.replace(/[./_-]+$/, "")])
       .filter((token, index, all) => /\d/.test(token) && all.indexOf(token) === index)
       .slice(0, MOST_TOKENS),
+    separated: unique(written.flatMap(separatedNumbersIn)).slice(0, MOST_TOKENS),
     emails: unique(whole.toLowerCase().match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []),
     words,
     keys: new Set([...words].map(nameKey)),

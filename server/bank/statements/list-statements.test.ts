@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { withinCompany } from "@/server/actor";
+import { setAside } from "@/server/bank/payments/decide-transaction";
 import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
@@ -38,6 +39,19 @@ test("a gap between two statements is shown, until the missing one arrives", asy
     ["day 21", null, 1],
     ["day 20", null, 1],
   ]);
+});
+
+test("payments that a person has put off are counted apart from those to decide", async () => {
+  const { partner, told, transactions } = await givenBankingCompany();
+  await told([
+    { cents: 100, name: "A" },
+    { cents: 200, name: "B" },
+    { cents: 300, name: "C" },
+  ]);
+  const [first] = await transactions();
+  await setAside(db, partner.actor, { transactionId: first?.id ?? "", seenDecisions: 0 }, "later", {});
+  const { entries } = await listStatements(db, partner.actor, { companyId: null, pageNumber: 1, pageSize: 50 });
+  expect(entries).toMatchObject([{ openCount: 2, laterCount: 1 }]);
 });
 
 test("the same statement from another kind of file is listed too, without a gap; other companies' statements are not listed", async () => {

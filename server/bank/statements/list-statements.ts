@@ -24,8 +24,10 @@ export interface ListedStatement {
   closingCents: number | null;
   closingOn: string | null;
   entries: number;
-  /** Number of the statement's undecided payments. */
+  /** Number of the statement's payments to decide, without those put off. */
   openCount: number;
+  /** Number of the statement's payments that a person has put off. */
+  laterCount: number;
   fileName: string;
   receivedAt: Date;
   /** Balance and day at the end of the previous statement, if this one begins with another balance: a statement is missing between them. */
@@ -71,7 +73,8 @@ export async function listStatements(
   const [waiting, open] = await Promise.all([findWaitingStatements(db, actor, ids), countOpen(db, actor, ids)]);
   const statements = listed.map((statement) => ({
     ...withWithdrawal(statement),
-    openCount: open.get(statement.id) ?? 0,
+    openCount: open.get(statement.id)?.openCount ?? 0,
+    laterCount: open.get(statement.id)?.laterCount ?? 0,
     wait: waiting.get(statement.id) ?? null,
   }));
   return { entries: statements, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
@@ -120,10 +123,15 @@ const isWaiting = sql`(${bankStatements.withdrawalId} is null and exists (select
   where ${statementWaits.partnerId} = ${bankStatements.partnerId}
     and ${statementWaits.statementId} = ${bankStatements.id} and ${statementWaits.acceptedAt} is null))`;
 
-async function countOpen(db: Database, { partnerId }: Actor, statementIds: string[]): Promise<Map<string, number>> {
+async function countOpen(db: Database, { partnerId }: Actor, statementIds: string[]) {
   const { statementId } = statementEntries;
+  const isLater = sql`${bankTransactions.state} = 'later'`;
   const counted = await db
-    .select({ statementId, count: sql`count(*)`.mapWith(Number) })
+    .select({
+      statementId,
+      openCount: sql`count(*) filter (where not ${isLater})`.mapWith(Number),
+      laterCount: sql`count(*) filter (where ${isLater})`.mapWith(Number),
+    })
     .from(statementEntries)
     .innerJoin(
       bankTransactions,
@@ -137,7 +145,7 @@ async function countOpen(db: Database, { partnerId }: Actor, statementIds: strin
       ),
     )
     .groupBy(statementId);
-  return new Map(counted.map((each) => [each.statementId, each.count]));
+  return new Map(counted.map((each) => [each.statementId, each]));
 }
 
 /** Condition: the row `p` is another statement of the same account, and not withdrawn. */

@@ -1,26 +1,34 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
 
-/** Maximum count. More are as little help. */
+/** An open invoice with exactly the amount of a payment, which may be chance. */
+export interface SameAmount {
+  id: string;
+  externalInvoiceNumber: string;
+  customerName: string;
+}
+
+/** Maximum number of invoices. More are as little help. */
 const MOST_SAME_AMOUNT = 100;
 
 /**
- * Counts the open invoices of a payment's company with exactly this outstanding amount in its currency, at most `MOST_SAME_AMOUNT`. `cents`: what
- * is left of the payment, above 0.
+ * Finds the open invoices of a payment's company with exactly this outstanding amount in its currency, at most `MOST_SAME_AMOUNT`, in the order
+ * of their numbers. `cents`: what is left of the payment, above 0.
  */
-export async function countSameAmount(
+export function findSameAmount(
   db: Database,
   actor: Actor,
   { companyId, currency }: Pick<BankTransaction, "companyId" | "currency">,
   cents: number,
-): Promise<number> {
-  const { amountTotalCents, retractedAt } = invoices;
-  const found = await db
-    .select({ one: sql`1` })
+): Promise<SameAmount[]> {
+  const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents, retractedAt } = invoices;
+  return db
+    .select({ id, externalInvoiceNumber, customerName })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .where(
@@ -34,6 +42,6 @@ export async function countSameAmount(
         isNull(retractedAt),
       ),
     )
+    .orderBy(asc(invoiceNumber))
     .limit(MOST_SAME_AMOUNT);
-  return found.length;
 }
