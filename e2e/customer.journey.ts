@@ -314,7 +314,7 @@ test("a customer who has paid, or needs more time, starts from a suggested text"
   await page.goto(`/i/${customer.secret}`);
   await page.getByRole("link", { name: "I need more time" }).click();
   const question = page.getByLabel("Your question");
-  await expect(question).toHaveValue(/^I cannot pay by the due date/);
+  await expect(question).toHaveValue(/^I cannot pay this invoice on time/);
   await page.getByRole("link", { name: "I have already paid" }).click();
   await expect(question).toHaveValue(/^I have already paid this invoice/);
   await page.setViewportSize({ width: 360, height: 740 });
