@@ -79,7 +79,7 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   const [payment, ...others] = await paymentsOf(invoice);
   expect(others).toEqual([]);
   await open(page, customer);
-  await expect(page.getByText("Uw betaling van € 240,00 (iDEAL | Wero) is onderweg.")).toBeVisible();
+  await expect(page.getByText("U bent een betaling van € 240,00 (iDEAL | Wero) begonnen.")).toBeVisible();
   await decide(db, payment?.providerReference ?? "", "pay");
   await page.goto(`/i/back/${customer.actor.id}`);
   await expect(page).toHaveURL(new RegExp(`/i/${customer.secret}$`));
