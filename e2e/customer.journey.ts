@@ -79,7 +79,7 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   const [payment, ...others] = await paymentsOf(invoice);
   expect(others).toEqual([]);
   await open(page, customer);
-  await expect(page.getByText("Uw betaling van € 240,00 (iDEAL | Wero) is onderweg.")).toBeVisible();
+  await expect(page.getByText("U bent een betaling van € 240,00 (iDEAL | Wero) begonnen.")).toBeVisible();
   await decide(db, payment?.providerReference ?? "", "pay");
   await page.goto(`/i/back/${customer.actor.id}`);
   await expect(page).toHaveURL(new RegExp(`/i/${customer.secret}$`));
@@ -314,7 +314,7 @@ test("a customer who has paid, or needs more time, starts from a suggested text"
   await page.goto(`/i/${customer.secret}`);
   await page.getByRole("link", { name: "I need more time" }).click();
   const question = page.getByLabel("Your question");
-  await expect(question).toHaveValue(/^I cannot pay by the due date/);
+  await expect(question).toHaveValue(/^I cannot pay this invoice on time/);
   await page.getByRole("link", { name: "I have already paid" }).click();
   await expect(question).toHaveValue(/^I have already paid this invoice/);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -2,13 +2,16 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { isCoveredByDebit } from "@/server/billing/collection/covered-by-debit";
+import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { newId } from "@/server/platform/id";
+import { readingFor } from "@/server/testing/customer-page-of";
 import { givenPartsByDebit } from "@/server/testing/given-parts-by-debit";
 import { billed, invoiceWith, onDay } from "@/server/testing/planned-invoice";
 
 test("a missed instalment keeps the day that its mail names while the debit of the next one is at the bank, which has none", async () => {
-  const { agree, collect, goTo, file, book, bounce, states, plan, debitOf, rows, partner, invoiceId } = await givenPartsByDebit();
+  const { agree, collect, goTo, file, book, bounce, states, plan, debitOf, rows, partner, invoiceId, page, customer } =
+    await givenPartsByDebit();
   await agree(3, "debit");
   await collect({ kind: "mailbox" });
   await goTo(1, 5);
@@ -34,6 +37,17 @@ test("a missed instalment keeps the day that its mail names while the debit of t
     payBy: named,
   });
   expect(await plan()).toMatchObject({ payBy: named, debit: { status: "at_bank" } });
+  const shown = (await page()).replaceAll("\u00a0", " ");
+  expect(shown).toContain("Instalment 2 of 3: €33.33 was to be collected by direct debit");
+  expect(shown).toContain("You do not need to do anything about this instalment");
+  expect(shown).toMatch(/Instalment 1 of 3 \(€33\.34\) is not collected by direct debit: please pay it yourself[ .]/);
+  expect(shown).toMatch(/<details class="transfer" open>[\s\S]*€33\.34/);
+  expect(shown).not.toContain('name="method"');
+  const { described, reading } = await readingFor({ actor: await customer() });
+  expect(pdfContents(described, reading)).toMatchObject({
+    transfer: null,
+    remarks: [expect.stringContaining("about this instalment"), expect.anything(), expect.anything(), expect.anything(), expect.anything()],
+  });
 });
 
 test("a debit of less than is owed covers no day behind its collection, by which the rest is to be paid", () => {

@@ -7,6 +7,7 @@ import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Ticket } from "@/db/schema/tickets";
 import { describeTransfer, type Transfer } from "@/server/bank/transfers/describe-transfer";
+import { nextWithoutDebit } from "@/server/billing/collection/beyond-debits";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { findHousehold, type Household, type HouseholdInvoice, sumOutstanding } from "@/server/billing/households/household";
@@ -121,10 +122,14 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   );
   const toPayCents = plan?.instalments?.dueNowCents ?? invoice.account.outstandingCents;
   // Money that the bank may be collecting is not paid a second time.
-  const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0 && plan?.debit?.status !== "at_bank";
-  const [offered, transfer] = isPayable
-    ? await Promise.all([offeredMethods(db, invoice), describeTransfer(db, actor, { ...invoice, amountTotalCents: toPayCents })])
-    : [[], null];
+  const isOpen = !invoice.retractedAt && invoice.account.outstandingCents > 0;
+  const isPayable = isOpen && plan?.debit?.status !== "at_bank";
+  // An instalment that no debit collects can be transferred meanwhile.
+  const isTransferable = isPayable || (isOpen && plan?.instalments && nextWithoutDebit(plan.instalments) !== undefined);
+  const [offered, transfer] = await Promise.all([
+    isPayable ? offeredMethods(db, invoice) : [],
+    isTransferable ? describeTransfer(db, actor, { ...invoice, amountTotalCents: toPayCents }) : null,
+  ]);
   // A transfer goes to the company's own account, and not through the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
   const divided = together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [], isInNewestMail: false };

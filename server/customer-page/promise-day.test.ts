@@ -80,7 +80,7 @@ describe("a customer who promises a day", () => {
       .map(({ body }) => body ?? "")
       .filter((body) => body.includes(`You promised to pay by ${long(day(20))}.`));
     expect(bodies).toHaveLength(1);
-    expect(await page()).toContain(`You promised to pay by ${long(day(20))}.`);
+    expect(await page()).toContain(`You had said that you would pay by ${long(day(20))}; the whole amount has not arrived yet.`);
   });
 
   test.each(locales)("is told so in their language: %s", async (locale) => {

@@ -79,6 +79,22 @@ test("the page says why the debit failed, names the account's end, and asks for 
   expect(after).not.toContain("please give another account");
 });
 
+test.each([
+  ["AC01", "please give the correct number of this account, or another account."],
+  ["AG01", "please give another account."],
+])("after %s the page asks for what helps", async (code, words) => {
+  const { page } = await givenRejected(code);
+  expect(await page()).toContain(words);
+});
+
+test("beside a valid mandate for an account that the bank called blocked, the page asks for another one if that is still so", async () => {
+  const { page, give, iban } = await givenRejected("AC06");
+  await give({ iban, holder: "New Name" });
+  expect(await page()).toContain(
+    "There is a valid mandate for this account. If the bank’s reason still applies, please use another account.",
+  );
+});
+
 test("after a debit without cover the page names the reason, and asks for no other account", async () => {
   const page = await (await givenRejected("AM04")).page();
   expect(page).toContain("there was not enough money in the account");

@@ -70,6 +70,6 @@ async function answerEnded(request: Request, renewPath: string): Promise<Respons
 export async function answerAsUnknown(request: Request, status = 404): Promise<Response> {
   const isOverLimit = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
   return isOverLimit
-    ? answerNotice(request, 429, "unknown.title", "unknown.tooMany")
+    ? answerNotice(request, 429, "tooMany.title", "unknown.tooMany")
     : answerNotice(request, status, "unknown.title", "unknown.body");
 }

@@ -17,6 +17,15 @@ export function beyondDebits({ parts, debits }: Debited): { cents: number; dueOn
   });
 }
 
+/** Returns the instalment that is to be paid next if no direct debit collects it, so that the customer pays it; undefined: a debit does. */
+export function nextWithoutDebit<Part extends { number: number; openCents: number }>(divided: {
+  next: Part;
+  debits: readonly PartOfPlan[];
+}): Part | undefined {
+  const { next, debits } = divided;
+  return next.openCents > 0 && debitedCents(debits, next) === undefined ? next : undefined;
+}
+
 /** Returns the cents that a direct debit will collect of a part, without an amount that came on top; undefined if none collects it. */
 export function debitedCents(debits: Debited["debits"], { number, openCents }: { number: number; openCents: number }): number | undefined {
   const debit = debits.find(({ instalment }) => instalment.number === number);

@@ -23,10 +23,14 @@ export interface DebitOfInvoice {
   /** Last four characters of the payer's IBAN. */
   ibanEnd: string;
   mandateReference: string;
-  /** Whether it is of an instalment. */
-  isOfInstalment: boolean;
+  /** Amount that it collects in all, in cents: of the payer's other invoices as well. */
+  wholeCents: number;
+  /** Number of the instalment that it collects; null: of none. */
+  instalmentNumber: number | null;
   /** Whether it is planned by a mandate that has ended, so that it is taken out in a moment. */
   isEnding: boolean;
+  /** Whether its mandate was withdrawn while the bank may have it, so that it is not certain that it is carried out. */
+  isDoubtful: boolean;
   /**
    * Whether its day has passed, and it is not known to have been collected: nobody downloaded its file, or no statement shows it although its
    * bank days are over (`isAnswerOverdue`).
@@ -49,8 +53,11 @@ export async function findDebitOfInvoice(
       amountCents: payments.amountCents,
       holder: sql<string | null>`coalesce(${debits.holder}, ${mandates.holder})`,
       ibanEnd: sql<string | null>`right(coalesce(${debits.iban}, ${mandates.iban}), 4)`,
-      isOfInstalment: sql<boolean>`${payments.instalmentPlanId} is not null`,
+      wholeCents: sql<number>`(select sum(part.amount_cents)::int from payments part where part.partner_id = ${payments.partnerId}
+        and part.debit_id = ${payments.debitId} and part.status in ('scheduled', 'pending'))`,
+      instalmentNumber: payments.instalmentNumber,
       isEnding: sql<boolean>`${debits.status} = 'planned' and coalesce(${mandates.endedAt} is not null, false)`,
+      isDoubtful: sql<boolean>`${debits.status} = 'at_bank' and coalesce(${mandates.endedReason} = 'withdrawn', false)`,
       mandateReference: sql<string | null>`coalesce(${debits.mandateReference}, ${mandates.reference})`,
       isUnsent: sql<boolean>`${debitFiles.handedOutAt} is null and ${debitFiles.withdrawnAt} is null`,
     })

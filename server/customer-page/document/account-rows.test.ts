@@ -90,19 +90,20 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
   };
   const paid = await retracted([{ amountCents: -4_500, paymentMethod: "ideal" }]);
   expect(paid.page).toMatch(
-    /This invoice was cancelled on [^<]*<\/p>\s*<p>You paid €45\.00\. Whether this money is paid back is for Rowing Club Northbank to say\. If you would like it back, please ask for it below\./,
+    /This invoice was cancelled on [^<]*<\/p>\s*<p>You paid €45\.00\. If you would like this money back, please ask for it below: Rowing Club Northbank will answer you\./,
   );
   expect(paid.page).not.toContain("Thank you");
   expect(paid.paper.remarks).toEqual([
     expect.stringMatching(/^This invoice was cancelled on /),
-    "You paid €45.00. Whether this money is paid back is for Rowing Club Northbank to say. If you would like it back, please ask for it on the invoice’s page.",
+    "You paid €45.00. If you would like this money back, please ask for it on the invoice’s page: Rowing Club Northbank will answer you.",
   ]);
   expect(paid.paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
   const over = await retracted([{ amountCents: -6_000, paymentMethod: "ideal" }]);
-  const rest = "You paid €60.00. Whether the other €45.00 is paid back is for Rowing Club Northbank to say. If you would like it back,";
-  expect(over.page).toContain(`${rest} please ask for it below.`);
+  const surplus = "You paid €60.00. Of this, €15.00 is more than you had to pay and will be paid back to you.";
+  const rest = `${surplus} If you would like the other €45.00 back,`;
+  expect(over.page).toContain(`${rest} please ask for it below: Rowing Club Northbank will answer you.`);
   expect(over.paper.remarks.slice(1, 3)).toEqual([
-    `${rest} please ask for it on the invoice’s page.`,
+    `${rest} please ask for it on the invoice’s page: Rowing Club Northbank will answer you.`,
     "Rowing Club Northbank will pay €15.00 to you.",
   ]);
   const unpaid = await retracted([]);

@@ -50,13 +50,19 @@ ${page.lastPayment?.status !== "pending" && transferPart(page, page.household ? 
 ${page.canDonate && donationForm(page)}`;
 }
 
-/** Ways to pay instead of a planned direct debit, out of sight; none once the bank may have it. */
+/**
+ * Ways to pay instead of a planned direct debit, out of sight. Once the bank may have it, only a transfer for an instalment that no debit collects;
+ * otherwise none.
+ */
 function waysBesideDebit(page: CustomerPage): Markup | undefined {
   const { plan, methods, transfer, lastPayment, reading } = page;
   if (lastPayment?.status === "pending") return waysToPay(page);
-  if (plan?.debit?.status !== "planned" || (methods.length === 0 && !transfer)) return undefined;
+  if (plan?.debit?.status === "at_bank") return transferPart(page);
+  if (methods.length === 0 && !transfer) return undefined;
+  if (plan?.debit?.isEnding)
+    return html`<details><summary>${reading.say("debit.payNow")}</summary><div class="stack">${allWaysToPay(page)}</div></details>`;
   return html`<details><summary>${reading.say("debit.otherwise")}</summary><div class="stack">
-<p class="small">${reading.say(plan.instalments ? "instalments.takesOut" : "debit.takesOut")}</p>
+<p class="small">${reading.say(plan?.instalments ? "instalments.takesOut" : "debit.takesOut")}</p>
 ${allWaysToPay(page)}
 </div></details>`;
 }

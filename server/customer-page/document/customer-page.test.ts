@@ -249,7 +249,7 @@ test("an amount that was billed after the due day is not said to have been due o
 test.each([
   ["de", "Nicht bekannt"],
   ["en", "Not known"],
-  ["fr", "Non renseigné"],
+  ["fr", "Aucune indication"],
   ["it", "Non indicato"],
   ["nl", "Niet bekend"],
 ] as const)("details that nobody knows are called that, and not ones to fill in, in %s", async (locale, words) => {

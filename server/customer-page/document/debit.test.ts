@@ -21,8 +21,8 @@ import { pdfContents } from "./pdf-contents";
 const mailbox = { kind: "mailbox" } as const;
 
 /** The page of an invoice of 45.00 whose debit was announced. */
-async function given() {
-  const world = await givenDebits();
+async function given(options: Parameters<typeof givenDebits>[0] = {}) {
+  const world = await givenDebits(options);
   await world.collect(mailbox);
   const secret = secretOf(await customerLink(db, world.partner.actor, world.invoice.id));
   const actor = await findCustomer(db, secret, null);
@@ -119,5 +119,29 @@ test("once the mandate is withdrawn, the page says at once that the planned debi
   await withdrawMandate(db, partner.actor, mandate?.id ?? "");
   const shown = await page();
   expect(shown).toContain("will not take place, because the mandate has ended");
-  expect(shown).not.toContain("will be collected");
+  expect(shown).toMatch(/<details><summary>Pay now in another way<\/summary><div class="stack">[\s\S]*name="method"/);
+  expect(shown).not.toMatch(/will be collected|I would rather pay another way|nothing is debited|announced direct debit will then/);
+});
+
+test("if the mandate is withdrawn while the bank has the debit, the page says that it may still be carried out", async () => {
+  const { page, partner, mandate, debit, day, end } = await given();
+  await givenFileOf(debit);
+  await withdrawMandate(db, partner.actor, mandate?.id ?? "");
+  const shown = await page();
+  expect(shown).toContain(
+    `The bank already has the direct debit of €45.00 on ${day} from the account of Ada Brandsma (IBAN ending in ${end}), so it may still be carried out although the mandate was withdrawn.`,
+  );
+  expect(shown).not.toMatch(/is being collected|name="method"/);
+});
+
+test("a debit for several invoices is named with its whole sum, and with what it collects of this one; an objection stops only that", async () => {
+  const { page, day, debit, end } = await given({ invoices: [{}, { amountCents: 6_250 }] });
+  const announced = await page();
+  expect(announced).toContain(
+    `€107.50 will be collected by direct debit on ${day} from the account of Ada Brandsma (IBAN ending in ${end}).`,
+  );
+  expect(announced).toContain("It is one direct debit for several invoices: €45.00 of it is for this invoice.");
+  expect(announced).toContain("This invoice will then not be part of the announced direct debit.");
+  await givenFileOf(debit);
+  expect(await page()).toContain(`€107.50 is being collected by direct debit on ${day}`);
 });

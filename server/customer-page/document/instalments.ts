@@ -37,7 +37,7 @@ export function instalmentSection({ instalmentOffer: offer, invoice, path, readi
 
 /** Lists the parts of the plan of instalments, with the amount open of each; undefined without a plan. */
 export function partsList({ plan, invoice, reading }: Pick<CustomerPage, "plan" | "invoice" | "reading">): Markup | undefined {
-  const divided = plan?.instalments;
+  const divided = dividedNow(plan);
   if (!divided) return undefined;
   const { say, money, day } = reading;
   const today = dayAt(invoice.now);
@@ -69,7 +69,7 @@ ${shown.map((part) => {
 
 /** Returns the open parts in plain text, for the PDF; none without a plan. */
 export function partsWords({ plan, reading }: Pick<CustomerPage, "plan" | "reading">): string[] {
-  const divided = plan?.instalments;
+  const divided = dividedNow(plan);
   if (!divided) return [];
   const { say, money, day } = reading;
   const open = divided.parts.filter(({ openCents }) => openCents > 0);
@@ -86,6 +86,13 @@ export function partsWords({ plan, reading }: Pick<CustomerPage, "plan" | "readi
     return say(cents === undefined ? "instalments.line" : "instalments.lineDebit", values);
   });
   return [...words, ...beyond];
+}
+
+/** Returns the plan of instalments, without planned debits whose mandate has ended, because they do not take place. */
+function dividedNow(plan: CustomerPage["plan"]): Divided | null | undefined {
+  const divided = plan?.instalments;
+  if (!divided || !plan.debit?.isEnding) return divided;
+  return { ...divided, debits: divided.debits.filter(({ status }) => status !== "scheduled") };
 }
 
 /** Whether direct debits collect all instalments that are open. */

@@ -3,7 +3,7 @@ import type { ConsentFaults } from "@/server/customer-page/give-mandate";
 import type { MandateTerms, MandateWords } from "@/server/customer-page/mandate-offer";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { html, type Markup } from "@/server/platform/html";
-import { failedDebitWords } from "./debit";
+import { anotherAccountWords, failedDebitWords } from "./debit";
 import { documentOf } from "./document";
 import type { CustomerPage } from "./page";
 import { field, notice } from "./parts";
@@ -113,7 +113,7 @@ export function mandatePage({
   const body = html`<main class="sheet">
 <header class="stack tight"><p class="company">${companyName}</p><h1>${title}</h1></header>
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
-${failedDebit && notice("attention", html`<p>${failedDebitWords(failedDebit, reading)} ${say("debit.another", { company: companyName })}</p>`)}
+${failedDebit && notice("attention", html`<p>${failedDebitWords(failedDebit, reading)} ${anotherAccountWords(failedDebit, companyName, reading)}</p>`)}
 <dl class="facts stacked">${shown.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 ${paragraphs.map(
   (text) => html`<p>${text}</p>

@@ -83,7 +83,7 @@ test("an objection stops only reminders that can follow; after the last one, not
     /name="objects"[\s\S]*?<small>([^<]*)</.exec(await (await givenOn(days, undefined, locale)).page())?.[1]?.replaceAll("\u00a0", " ");
   expect(await hint([0, 18, 32], "en")).toMatch(/^Tick this and you will get no reminders and no collection costs until /);
   expect(await hint([0, 18, 32, WITH_FEE], "en")).toBe(
-    "Tick this and you will not be asked to pay until Rowing Club Northbank has looked into it.",
+    "Tick this and you will not be asked to pay this invoice until Rowing Club Northbank has looked into it.",
   );
   expect(await hint([0, 18], "fr")).toMatch(
     /^Si vous cochez cette case, vous ne recevrez ni rappel ni mise en demeure, et aucuns frais d’encaissement ne s’ajouteront avant la réponse\. /,
@@ -92,7 +92,7 @@ test("an objection stops only reminders that can follow; after the last one, not
     /^Si vous cochez cette case, vous ne recevrez aucune mise en demeure, et aucuns frais d’encaissement ne s’ajouteront avant la réponse\. /,
   );
   expect(await hint([0, 18, 32, WITH_FEE], "fr")).toMatch(
-    /^Si vous cochez cette case, aucun paiement ne vous sera demandé avant la réponse\. /,
+    /^Si vous cochez cette case, aucun paiement ne vous sera demandé pour cette facture avant la réponse\. /,
   );
 });
 

@@ -5,10 +5,11 @@ import { html, type Markup } from "@/server/platform/html";
 import { isHeld } from "./next-steps";
 import { type CustomerPage, openings } from "./page";
 import { field } from "./parts";
-import { feeLawOf } from "./reading";
+import { feeLawOf, type Reading } from "./reading";
 
 /** Questions and answers, and a form for the next question. Does not reveal which person at the company answered. */
-export function questions({ tickets, invoice, plan, path, question, opening, reading: { say, count, moment } }: CustomerPage): Markup {
+export function questions({ tickets, invoice, plan, path, question, opening, reading }: CustomerPage): Markup {
+  const { say, count, moment } = reading;
   return html`<section class="stack" id="questions">
 <h2>${say("questions.title")}</h2>
 ${
@@ -46,11 +47,26 @@ ${
       fee: plan?.fee?.elsewhere === null ? "coming" : "none",
       law: feeLawOf(invoice),
     },
-  )}${plan?.debit && ` ${say("questions.objectsDebit", { status: plan.debit.status })}`}</small></span></label>`
+  )}${debitAfterObjection(plan, reading)}</small></span></label>`
 }
 <button class="button">${say("questions.send")}</button>
 </form>
 </section>`;
+}
+
+/**
+ * Returns a sentence on what becomes of the direct debits of an invoice in dispute: planned ones do not collect it, one at the bank may. Empty if
+ * none is to come.
+ */
+function debitAfterObjection(plan: CustomerPage["plan"], { say, day }: Reading): string {
+  const debit = plan?.debit;
+  if (!debit || debit.isEnding) return "";
+  const planned = plan.instalments?.debits.filter(({ status }) => status === "scheduled").length ?? 0;
+  const date = day(debit.collectOn);
+  if (debit.status === "at_bank") return ` ${say("questions.objectsDebit", { which: planned > 0 ? "bankFirst" : "bank", date })}`;
+  const isShared = debit.wholeCents > debit.amountCents;
+  const single = isShared ? "shared" : "one";
+  return ` ${say("questions.objectsDebit", { which: planned > 1 ? "several" : single, date })}`;
 }
 
 /**
