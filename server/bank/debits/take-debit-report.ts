@@ -1,13 +1,16 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type DebitReport, debitFiles, debitReports } from "@/db/schema/debit-files";
+import { debitFileWarnings } from "@/db/schema/debit-warnings";
 import { type Debit, debits } from "@/db/schema/debits";
 import type { Actor } from "@/server/actor";
 import { batchIdOf } from "@/server/bank/debit-files/batch-id";
+import { findDoubled, mailOfDoubled } from "@/server/bank/debit-files/find-doubled";
 import type { BankReport, BankVerdict } from "@/server/bank/refund-files/bank-report";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
-import { mailAboutDebits, mailAboutRefusedDebits } from "@/server/billing/approvals/mail-approvers";
+import { mailAboutDebits, mailAboutDoubledFiles, mailAboutRefusedDebits } from "@/server/billing/approvals/mail-approvers";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
+import { dayAt } from "@/server/domain/formats/calendar";
 import {
   contradictionOf,
   countUnknown,
@@ -108,7 +111,14 @@ export async function takeDebitReport(
   const isNewlyRefused = refused.some(({ debit }) => !isRejectedAtBank(debit));
   if (isNew || isWithdrawn || isNewlyRefused) {
     const readers = await findApprovers(tx, actor, companyId, NO_PERSON);
-    if (isNew || isWithdrawn) await mailAboutDebits(tx, { companyId, company: companyName }, readers);
+    const pair = isWithdrawn && (await findDoubled(tx, partnerId, [debitFileId])).find(({ earlierId }) => earlierId === debitFileId);
+    if (pair) {
+      await mailAboutDoubledFiles(tx, mailOfDoubled(pair, { companyId, company: companyName }), readers);
+      // Otherwise the same mail follows (server/desk/news/mail-open-file.ts).
+      const told = { partnerId, fileId: debitFileId, need: "named", toldOn: dayAt(clock.now(actor)) } as const;
+      await tx.insert(debitFileWarnings).values(told).onConflictDoNothing();
+    }
+    if (isNew || (isWithdrawn && !pair)) await mailAboutDebits(tx, { companyId, company: companyName }, readers);
     if (isNewlyRefused) await mailAboutRefusedDebits(tx, { companyId, company: companyName }, readers);
   }
   await recordEvent(tx, actor, "debits_reported", {
