@@ -18,6 +18,7 @@ import type { DoubledFiles } from "@/server/bank/debit-files/find-doubled";
 import type { ListedDebitFile } from "@/server/bank/debit-files/list-debit-files";
 import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { isDuplicateReason } from "@/server/domain/banking/report-codes";
 import { DebitReason } from "./debit-reason";
 import { debitsAddress } from "./debits-address";
 import { DebitsOfFile } from "./debits-of-file";
@@ -149,6 +150,11 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
           {say("earlier", { file: nameOfDoubled(file.earlier, "earlier"), count: file.earlier.count })}
         </Fact>
       )}
+      {isRefusedLate(file) && (
+        <Fact tone="overdue" icon={TriangleAlert} className="whitespace-normal!">
+          {say("refusedLate")}
+        </Fact>
+      )}
       {file.cutOff && !file.earlier && <Deadline cutOff={file.cutOff} />}
       {file.open.map((open) => (
         <OpenReason key={open.need} open={open} />
@@ -218,6 +224,11 @@ function OpenReason({ open: { need, cutOffAt, debitsCount, holder } }: { open: L
       </span>
     </Fact>
   );
+}
+
+/** Whether the bank's latest report refuses the file, although debits of it were collected. */
+function isRefusedLate({ report, states }: ListedDebitFile): boolean {
+  return states.some(({ status }) => status === "booked") && report?.status === "rejected" && !isDuplicateReason(report.reasonCode ?? "");
 }
 
 function nameOfDoubled({ companyName, ...pair }: DoubledFiles, which: "earlier" | "newer"): string {

@@ -16,6 +16,7 @@ import {
   countUnknown,
   type DebitInFile,
   isEndedByReport,
+  isRefusedAfterBooking,
   isRejectedAtBank,
   isVerdictReplaced,
   type VerdictScope,
@@ -107,7 +108,10 @@ export async function takeDebitReport(
   const isUndecided = isFileWithdrawn && status !== "rejected" && !withdrawn.isBeforeRefusal;
   const isWithdrawn = isUndecided || (!isFileWithdrawn && withdrawn.heldCount > 0);
   const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);
-  const isNew = contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict)));
+  const refusedLate = taken.filter(({ debit, verdict, isOwn }) => isRefusedAfterBooking(answered(debit, verdict), { isOwn }));
+  const isNew =
+    contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict))) ||
+    refusedLate.some(({ debit }) => !isRefusedAfterBooking(debit, { isOwn: debit.isReportOwn }));
   const isNewlyRefused = refused.some(({ debit }) => !isRejectedAtBank(debit));
   if (isNew || isWithdrawn || isNewlyRefused) {
     const readers = await findApprovers(tx, actor, companyId, NO_PERSON);
@@ -128,7 +132,7 @@ export async function takeDebitReport(
   return {
     ...{ debitFileId, companyId, companyName, madeAt: file.createdAt, saidAt, status, rejected: rejected.length, refused: refused.length },
     rejectedDebits: taken.filter(isEnding).slice(0, MOST_NAMED).map(asFailed),
-    contradicted: isUndecided ? file.debitsCount : contradicted.length + (isWithdrawn ? withdrawn.heldCount : 0),
+    contradicted: isUndecided ? file.debitsCount : contradicted.length + refusedLate.length + (isWithdrawn ? withdrawn.heldCount : 0),
     unknown: countUnknown(report, [...contained.map(asInFile), ...withdrawn.left]),
   };
 }
