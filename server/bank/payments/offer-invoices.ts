@@ -8,6 +8,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { accountKey } from "@/server/domain/banking/british-account";
 import { countSameAmount } from "./count-same-amount";
+import { type DebitAtBank, findAtBank } from "./find-at-bank";
 import { findCandidates } from "./find-candidates";
 import { findGivenBack, type GivenBack } from "./find-given-back";
 import { findNamed } from "./find-named-invoices";
@@ -56,6 +57,8 @@ export interface Offers {
    * be theirs by coincidence. 0 if a name, a reference, an account or an address tells more, or if none has the amount.
    */
   guesses: number;
+  /** Direct debits at the bank that collect offered invoices. */
+  atBank: DebitAtBank[];
   /** Whether an incoming payment may have collected direct debits that the bank has not booked (`offerDebits`). */
   mayAssignToDebits: boolean;
   /** Transfers that an outgoing payment may have taken back. */
@@ -129,6 +132,11 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   return {
     ...noOffers,
     offers,
+    atBank: await findAtBank(
+      db,
+      actor.partnerId,
+      offers.flatMap(({ parts }) => parts.map(({ invoice }) => invoice.id)),
+    ),
     guesses,
     refunds: mayBeRefund ? refunds : [],
     proposedCategory: offers.length > 0 || mayBeRefund ? null : await proposeCategoryFor(db, actor, transaction),
@@ -139,6 +147,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
 
 const noOffers: Offers = {
   offers: [],
+  atBank: [],
   hasNoBestOffer: false,
   guesses: 0,
   mayAssignToDebits: false,
