@@ -135,7 +135,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           onRecognise={(itemId) => onDecide({ kind: "recogniseRefund", itemId })}
         />
       )}
-      {isIncoming && offers.length > 0 && <OfferList offers={offers} chosenIndex={chosenIndex} onChoose={choose} />}
+      {isIncoming && offers.length > 0 && <OfferList offers={offers} atBank={data.atBank} chosenIndex={chosenIndex} onChoose={choose} />}
       {isIncoming && offers.length > 0 && !offer && (
         <p role="status" className="text-sm text-ink-muted">
           {say(chosenKey === "" && data.hasNoBestOffer ? "undecided" : "changed")}

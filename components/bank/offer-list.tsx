@@ -3,12 +3,16 @@
 import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { Kbd } from "@/components/ui/text/kbd";
+import type { DebitAtBank } from "@/server/bank/payments/find-at-bank";
 import type { Offer } from "@/server/bank/payments/offer-invoices";
 import { shownReasons } from "./shown-reasons";
 
 interface Props {
   offers: Offer[];
+  /** Direct debits at the bank that collect these invoices. */
+  atBank: DebitAtBank[];
   /** Index of the chosen offer; −1 if none is chosen. */
   chosenIndex: number;
   onChoose: (index: number) => void;
@@ -18,7 +22,7 @@ interface Props {
 export const OFFERS_WITH_KEY = 9;
 
 /** Invoices that a payment may be for, most likely first, each with its reasons in words. */
-export function OfferList({ offers, chosenIndex, onChoose }: Props) {
+export function OfferList({ offers, atBank, chosenIndex, onChoose }: Props) {
   const say = useTranslations("bank");
   return (
     <fieldset className="grid min-w-0 gap-2">
@@ -44,6 +48,16 @@ export function OfferList({ offers, chosenIndex, onChoose }: Props) {
                   </span>
                   {invoice.apart && <span className="block text-xs">{invoice.apart}</span>}
                   <span className="block text-xs text-ink-muted">{invoice.importTitle}</span>
+                  {atBank
+                    .filter(({ invoiceId }) => invoiceId === invoice.id)
+                    .map(({ amountCents: debitedCents, collectOn }) => (
+                      <span key={collectOn} className="block text-xs">
+                        {say.rich("debitAtBank", {
+                          amount: () => <Amount key="amount" cents={debitedCents} currency={invoice.currency} />,
+                          when: () => <FormattedDate key="when" day={collectOn} as="date" />,
+                        })}
+                      </span>
+                    ))}
                 </span>
                 <span className="text-ink-muted tabular-nums">
                   {offer.parts.length > 1 ? (

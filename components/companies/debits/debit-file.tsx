@@ -14,9 +14,11 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { WithdrawnDecision } from "@/server/bank/debit-files/decide-withdrawn-file";
+import type { DoubledFiles } from "@/server/bank/debit-files/find-doubled";
 import type { ListedDebitFile } from "@/server/bank/debit-files/list-debit-files";
 import { bankFileName } from "@/server/domain/banking/bank-file-name";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { isDuplicateReason } from "@/server/domain/banking/report-codes";
 import { DebitReason } from "./debit-reason";
 import { debitsAddress } from "./debits-address";
 import { DebitsOfFile } from "./debits-of-file";
@@ -84,7 +86,7 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
                 </Button>
               }
             />
-            {!waits && !file.outdated && <DownloadFile fileId={id} />}
+            {!waits && !file.outdated && !file.earlier && <DownloadFile fileId={id} />}
           </>
         )
       }
@@ -143,11 +145,21 @@ export function DebitFile({ companyId, file, filesPage }: Props) {
           {say("outdated", { why: file.outdated.why, name: file.outdated.holder, others: file.outdated.others })}
         </Fact>
       )}
-      {file.cutOff && <Deadline cutOff={file.cutOff} />}
+      {file.earlier && (
+        <Fact tone="overdue" icon={TriangleAlert} className="whitespace-normal!">
+          {say("earlier", { file: nameOfDoubled(file.earlier, "earlier"), count: file.earlier.count })}
+        </Fact>
+      )}
+      {isRefusedLate(file) && (
+        <Fact tone="overdue" icon={TriangleAlert} className="whitespace-normal!">
+          {say("refusedLate")}
+        </Fact>
+      )}
+      {file.cutOff && !file.earlier && <Deadline cutOff={file.cutOff} />}
       {file.open.map((open) => (
         <OpenReason key={open.need} open={open} />
       ))}
-      {file.waitingCount > 0 && <WaitingDebits file={file} fileName={fileName} />}
+      {(file.waitingCount > 0 || file.newer) && <WaitingDebits file={file} fileName={fileName} />}
       <States states={file.states} />
       {waits && blocker && aloneFrom && (
         <p className="text-sm text-ink-muted">
@@ -214,7 +226,19 @@ function OpenReason({ open: { need, cutOffAt, debitsCount, holder } }: { open: L
   );
 }
 
-/** Debits that wait because the bank has named the withdrawn file, and a person's two possible answers. */
+/** Whether the bank's latest report refuses the file, although debits of it were collected. */
+function isRefusedLate({ report, states }: ListedDebitFile): boolean {
+  return states.some(({ status }) => status === "booked") && report?.status === "rejected" && !isDuplicateReason(report.reasonCode ?? "");
+}
+
+function nameOfDoubled({ companyName, ...pair }: DoubledFiles, which: "earlier" | "newer"): string {
+  return bankFileName("debits", { id: pair[`${which}Id`], companyName, createdAt: pair[`${which}At`] });
+}
+
+/**
+ * Debits that wait because the bank has named the withdrawn file, and a person's two possible answers; while a newer file contains all of
+ * them, only that the bank does not collect this one.
+ */
 function WaitingDebits({ file, fileName }: { file: ListedDebitFile; fileName: string }) {
   const say = useTranslations("debits.decide");
   const mayOrder = useMay("money");
@@ -228,12 +252,19 @@ function WaitingDebits({ file, fileName }: { file: ListedDebitFile; fileName: st
   );
   return (
     <div className="grid justify-items-start gap-2">
-      <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
-        {say("waits", { count: file.waitingCount })}
-      </Fact>
+      {file.newer && (
+        <Fact tone="overdue" icon={TriangleAlert} className="whitespace-normal!">
+          {say("newer", { file: nameOfDoubled(file.newer, "newer"), count: file.newer.count })}
+        </Fact>
+      )}
+      {file.waitingCount > 0 && (
+        <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
+          {say("waits", { count: file.waitingCount })}
+        </Fact>
+      )}
       {mayOrder && (
         <div className="flex flex-wrap gap-2">
-          {act("bank_has_it", say("has"))}
+          {file.waitingCount > 0 && act("bank_has_it", say("has"))}
           {act("not_collected", say("not"))}
         </div>
       )}

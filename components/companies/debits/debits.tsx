@@ -27,8 +27,8 @@ export function Debits({ companyId }: { companyId: string }) {
   const { data: refused } = useQuery(trpc.debits.refused.queryOptions({ companyId }));
   const files = useQuery(trpc.debits.files.queryOptions(debitFilesQuery(companyId, address), { placeholderData: keepPreviousData }));
   const entries = files.error ? [] : (files.data?.entries ?? []);
-  const isUrgent = ({ id, open, waitingCount }: ListedDebitFile) =>
-    open !== null || waitingCount > 0 || refused?.refused.some(({ fileId }) => fileId === id);
+  const isUrgent = ({ id, open, waitingCount, newer, earlier }: ListedDebitFile) =>
+    open.length > 0 || waitingCount > 0 || newer !== null || earlier !== null || refused?.refused.some(({ fileId }) => fileId === id);
   const fileOf = (file: ListedDebitFile) => (
     <DebitFile key={file.id} companyId={companyId} file={file} filesPage={files.data?.pageNumber ?? 1} />
   );

@@ -10,14 +10,14 @@ import type { ListedDebitFile } from "@/server/bank/debit-files/list-debit-files
 import { ActDialog } from "./act-dialog";
 
 interface Props {
-  file: Pick<ListedDebitFile, "id" | "waitingCount">;
+  file: Pick<ListedDebitFile, "id" | "waitingCount" | "newer">;
   fileName: string;
   decision: WithdrawnDecision;
   trigger: ReactElement<TriggerProps>;
 }
 
 /** Confirms and records one decision about a withdrawn file that the bank has named: the bank has it, or collects nothing of it. */
-export default function DecideWithdrawn({ file: { id: fileId, waitingCount: count }, fileName, decision, trigger }: Props) {
+export default function DecideWithdrawn({ file: { id: fileId, waitingCount: count, newer }, fileName, decision, trigger }: Props) {
   const say = useTranslations("debits.decide");
   const isThere = decision === "bank_has_it";
   return (
@@ -29,10 +29,10 @@ export default function DecideWithdrawn({ file: { id: fileId, waitingCount: coun
       confirm={say(isThere ? "hasConfirm" : "notConfirm")}
       danger={!isThere}
       busy={say("busy")}
-      done={say(isThere ? "hasDone" : "notDone")}
+      done={say(isThere ? "hasDone" : newer ? "notNewerDone" : "notDone")}
     >
       <p className="wrap-anywhere">{fileName}</p>
-      <p>{isThere ? say("hasBody") : say("notBody", { count })}</p>
+      <p>{isThere ? say("hasBody") : newer ? say("notNewerBody", { count: newer.count }) : say("notBody", { count })}</p>
     </ActDialog>
   );
 }

@@ -24,16 +24,17 @@ export type WithdrawnDecision = "bank_has_it" | "not_collected";
  * - `bank_has_it`: debits of the file that are still planned are in it again, on the file's day, and entries that waited for this decision are
  *   matched again. Debits whose amount has changed or whose mandate has ended stay out; if the bank collects them, their money waits at the
  *   desk.
- * - `not_collected`: the bank collects none of these debits, so they can go into another file. If the bank names the file again, they wait
- *   again.
+ * - `not_collected`: the bank collects none of these debits, so they can go into another file, or stay in the newer one where they are. If
+ *   the bank names the file again, they wait again.
  *
- * Throws `invalid_debit_file_id`, and `changed_meanwhile` if no debit of the file waits for a decision, or another transaction is changing
- * one of the mandates.
+ * Throws `invalid_debit_file_id`, and `changed_meanwhile` if no debit of the file waits for this decision, or another transaction is changing
+ * one of the mandates. Debits in a newer file wait only for `not_collected`: before the bank can have them by this file, a person withdraws the
+ * newer one.
  */
 export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, decision: WithdrawnDecision): Promise<void> {
   return transact(db, actor, async (tx) => {
     const { partnerId } = actor;
-    const waiting = await findWaiting(tx, partnerId, fileId);
+    const waiting = await findWaiting(tx, partnerId, fileId, decision);
     // Locks in the order in which debits are booked: invoices, the file, debits, mandates.
     const parts = await lockParts(
       tx,
@@ -41,7 +42,7 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
       waiting.map(({ debitId }) => debitId),
     );
     const { companyId, withdrawnAt } = await lockDebitFile(tx, actor, fileId);
-    const after = await findWaiting(tx, partnerId, fileId);
+    const after = await findWaiting(tx, partnerId, fileId, decision);
     if (after.length === 0 || after.length !== waiting.length) throw new DomainError("changed_meanwhile");
     const about = { about: `company:${companyId}`, after: { file: fileId } };
     if (decision === "not_collected") {
@@ -84,12 +85,14 @@ export function decideWithdrawnFile(db: Database, actor: Actor, fileId: string, 
   });
 }
 
-/** Returns the planned debits that wait because the bank has named this withdrawn file, which they have left. */
-function findWaiting(tx: Database, partnerId: string, fileId: string) {
+/** Returns the debits that wait for the decision because the bank has named this withdrawn file, which they have left. */
+function findWaiting(tx: Database, partnerId: string, fileId: string, decision: WithdrawnDecision) {
+  const isInNewer = decision === "not_collected" ? sql`d.status = 'at_bank' and d.file_id <> w.file_id` : sql`false`;
   return tx.execute<{ debitId: string; mandateId: string }>(sql`
     select d.id as "debitId", d.mandate_id as "mandateId" from withdrawn_debits w
     join debits d on d.partner_id = w.partner_id and d.id = w.debit_id
-    where w.partner_id = ${partnerId} and w.file_id = ${fileId} and w.named_at is not null and d.status = 'planned' order by d.id`);
+    where w.partner_id = ${partnerId} and w.file_id = ${fileId} and w.named_at is not null
+      and (d.status = 'planned' or (${isInNewer})) order by d.id`);
 }
 
 async function lockParts(tx: Database, actor: Actor, debitIds: readonly string[]) {

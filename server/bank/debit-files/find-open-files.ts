@@ -99,7 +99,8 @@ function openDays(where: SQL, now: Date): SQL {
     group by ${partnerId}, ${fileId}, ${collectOn}
     union all
     select ${partnerId}, w.file_id, min(${collectOn}), 'named', count(*)::int, null
-    from withdrawn_debits w join ${debits} on ${partnerId} = w.partner_id and ${id} = w.debit_id and ${status} = 'planned'
+    from withdrawn_debits w join ${debits} on ${partnerId} = w.partner_id and ${id} = w.debit_id
+      and (${status} = 'planned' or (${status} = 'at_bank' and ${fileId} <> w.file_id))
     where w.named_at is not null and ${where}
     group by ${partnerId}, w.file_id`;
 }

@@ -10,6 +10,7 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { lockDebitFile, whereDebitFile } from "./find-debit-file";
+import { findDoubled } from "./find-doubled";
 import { type PainDebit, writeDebits } from "./pain-008";
 import { requireCollectable } from "./require-collectable";
 
@@ -20,7 +21,8 @@ import { requireCollectable } from "./require-collectable";
  * - `changed_meanwhile` once the file is withdrawn, a debit has left it, or the bank has decided about one of its debits: the others could be
  *   collected twice;
  * - `debit_file_too_late` once a day of collection has come: banks take no file for that day;
- * - what `requireCollectable` throws, the first time.
+ * - what `requireCollectable` throws, the first time;
+ * - `debit_file_outdated` also later, once the bank has named a withdrawn file with the same debits: it would collect them twice.
  */
 export function getDebitFile(db: Database, actor: Actor, fileId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -37,7 +39,10 @@ export function getDebitFile(db: Database, actor: Actor, fileId: string): Promis
     const now = clock.now(actor);
     const today = dayAt(now);
     if (contained.some(({ collectOn }) => collectOn <= today)) throw new DomainError("debit_file_too_late");
-    if (!file.handedOutAt) {
+    if (file.handedOutAt) {
+      const doubled = await findDoubled(tx, actor.partnerId, [fileId]);
+      if (doubled.some(({ newerId }) => newerId === fileId)) throw new DomainError("debit_file_outdated");
+    } else {
       await requireCollectable(tx, actor, fileId);
       await tx.update(debitFiles).set({ handedOutAt: now }).where(whereDebitFile(actor, fileId));
     }

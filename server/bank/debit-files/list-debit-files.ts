@@ -16,6 +16,7 @@ import { clock } from "@/server/platform/clock";
 import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-accounts/debit-settings";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import type { Blocker } from "@/server/tenancy/people/second-person";
+import { type DoubledFiles, findDoubled } from "./find-doubled";
 import { findOpenFiles, type OpenFile } from "./find-open-files";
 import { findOutdated, type OutdatedDebit } from "./find-outdated";
 
@@ -42,8 +43,12 @@ export interface ListedDebitFile
   withdrawnByName: string | null;
   /** Person who stated that the bank has the withdrawn file after all. */
   foundByName: string | null;
-  /** Number of debits that have left the file, and wait for a person's decision because the bank has named the file. */
+  /** Number of planned debits that have left the file, and wait for a person's decision because the bank has named the file. */
   waitingCount: number;
+  /** Newest file that contains debits of this withdrawn one, which the bank has named; null: none, or they have a result. */
+  newer: DoubledFiles | null;
+  /** Withdrawn file that the bank has named, and whose debits this one contains without a result; null: none. */
+  earlier: DoubledFiles | null;
   /** Reason why the reader cannot approve the file now. Null: there is none, provided that the reader may decide about money. */
   blocker: Blocker | null;
   /** The bank's latest report about the whole file; null if there is none. */
@@ -60,7 +65,7 @@ export interface ListedDebitFile
   states: { status: DebitStatus | "ended"; count: number; amountCents: number }[];
   /** The first debit for which the file is not handed out any longer, and the number of the others; null: none, or the file was downloaded before. */
   outdated: (Pick<OutdatedDebit, "holder" | "why"> & { others: number }) | null;
-  /** Reasons why the file needs a person, other than that the bank has named the withdrawn file (`waitingCount`). */
+  /** Reasons why the file needs a person, other than that the bank has named the withdrawn file (`waitingCount`, `newer`). */
   open: Pick<OpenFile, "need" | "debitsCount" | "holder" | "cutOffAt">[];
   /**
    * Moment by which the bank must have the file, once it was downloaded: nothing is known of what happens between the download and the bank. Null
@@ -130,9 +135,10 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
   const ids = files.map(({ file }) => file.id);
   const unfetched = files.flatMap(({ file: { id, handedOutAt, withdrawnAt } }) => (handedOutAt || withdrawnAt ? [] : [id]));
   const now = clock.now(actor);
-  const [states, waiting, outdated, reports, blockerOf, settingsOf] = await Promise.all([
+  const [states, waiting, doubled, outdated, reports, blockerOf, settingsOf] = await Promise.all([
     readStates(db, partnerId, ids),
     countWaiting(db, partnerId, ids),
+    findDoubled(db, partnerId, ids),
     findOutdated(db, actor, unfetched),
     db
       .select()
@@ -169,6 +175,8 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       foundAt: file.foundAt,
       ...names,
       waitingCount: waiting.get(id) ?? 0,
+      newer: doubled.find(({ earlierId }) => earlierId === id) ?? null,
+      earlier: doubled.find(({ newerId }) => newerId === id) ?? null,
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       report: ofBank.findLast(({ status }) => status !== null) ?? null,
       isWithBank,
@@ -176,7 +184,7 @@ export async function listDebitFiles(db: Database, actor: Actor, companyId: stri
       lastOn: days.at(-1) ?? null,
       states: ofFile.map(({ status, count, amountCents: cents }) => ({ status, count, amountCents: cents })),
       outdated: unfit ? { holder: unfit.holder, why: unfit.why, others: others.length } : null,
-      // Debits that wait because the bank has named the file are in `waitingCount`.
+      // Debits that wait because the bank has named the file are in `waitingCount` and `newer`.
       open: open.filter((each) => each.fileId === id && each.need !== "named"),
       cutOff:
         file.handedOutAt && !isWithBank && firstOn && firstOn > dayAt(now) ? cutOffOf(firstOn, settingsOf(file.bankAccountId), now) : null,

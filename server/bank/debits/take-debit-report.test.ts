@@ -123,6 +123,19 @@ test("a rejection after the booking changes no line; a report that accepts a rej
   expect(await told()).toBe(1);
 });
 
+test("a refusal of the whole file for a reason of its own, after a debit of it was collected, is counted, and mailed to people once", async () => {
+  const given = await givenTwo();
+  const { person } = await givenMember(given.partner, { role: "administrator", name: "Femke Aarts" });
+  const told = async () => (await mailsTo(person.email)).filter(({ kind }) => kind === "debitsToCheck").length;
+  await given.told([booking(given.single, { on: "2026-11-26" })]);
+  const refused = await given.report({ status: "RJCT", reason: "FF01" });
+  expect(refused.debitReports).toMatchObject([{ contradicted: 1 }]);
+  expect(await told()).toBe(1);
+  await given.report({ id: "R2", saidAt: "2026-11-26T11:00:00", status: "RJCT", reason: "FF01" });
+  expect(await told()).toBe(1);
+  expect(await given.status()).toEqual(["at_bank", "booked"]);
+});
+
 test.each([
   ["before", ["RJCT", "ACSP"]],
   ["after", ["ACSP", "RJCT"]],

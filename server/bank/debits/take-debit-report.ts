@@ -1,18 +1,22 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type DebitReport, debitFiles, debitReports } from "@/db/schema/debit-files";
+import { debitFileWarnings } from "@/db/schema/debit-warnings";
 import { type Debit, debits } from "@/db/schema/debits";
 import type { Actor } from "@/server/actor";
 import { batchIdOf } from "@/server/bank/debit-files/batch-id";
+import { findDoubled, mailOfDoubled } from "@/server/bank/debit-files/find-doubled";
 import type { BankReport, BankVerdict } from "@/server/bank/refund-files/bank-report";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
-import { mailAboutDebits, mailAboutRefusedDebits } from "@/server/billing/approvals/mail-approvers";
+import { mailAboutDebits, mailAboutDoubledFiles, mailAboutRefusedDebits } from "@/server/billing/approvals/mail-approvers";
 import { painIdOf } from "@/server/domain/banking/pain-elements";
+import { dayAt } from "@/server/domain/formats/calendar";
 import {
   contradictionOf,
   countUnknown,
   type DebitInFile,
   isEndedByReport,
+  isRefusedAfterBooking,
   isRejectedAtBank,
   isVerdictReplaced,
   type VerdictScope,
@@ -104,11 +108,21 @@ export async function takeDebitReport(
   const isUndecided = isFileWithdrawn && status !== "rejected" && !withdrawn.isBeforeRefusal;
   const isWithdrawn = isUndecided || (!isFileWithdrawn && withdrawn.heldCount > 0);
   const contradicted = taken.filter(({ debit, verdict }) => contradictionOf(answered(debit, verdict)) !== null);
-  const isNew = contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict)));
+  const refusedLate = taken.filter(({ debit, verdict, isOwn }) => isRefusedAfterBooking(answered(debit, verdict), { isOwn }));
+  const isNew =
+    contradicted.some(({ debit, verdict }) => contradictionOf(debit) !== contradictionOf(answered(debit, verdict))) ||
+    refusedLate.some(({ debit }) => !isRefusedAfterBooking(debit, { isOwn: debit.isReportOwn }));
   const isNewlyRefused = refused.some(({ debit }) => !isRejectedAtBank(debit));
   if (isNew || isWithdrawn || isNewlyRefused) {
     const readers = await findApprovers(tx, actor, companyId, NO_PERSON);
-    if (isNew || isWithdrawn) await mailAboutDebits(tx, { companyId, company: companyName }, readers);
+    const pair = isWithdrawn && (await findDoubled(tx, partnerId, [debitFileId])).find(({ earlierId }) => earlierId === debitFileId);
+    if (pair) {
+      await mailAboutDoubledFiles(tx, mailOfDoubled(pair, { companyId, company: companyName }), readers);
+      // Otherwise the same mail follows (server/desk/news/mail-open-file.ts).
+      const told = { partnerId, fileId: debitFileId, need: "named", toldOn: dayAt(clock.now(actor)) } as const;
+      await tx.insert(debitFileWarnings).values(told).onConflictDoNothing();
+    }
+    if (isNew || (isWithdrawn && !pair)) await mailAboutDebits(tx, { companyId, company: companyName }, readers);
     if (isNewlyRefused) await mailAboutRefusedDebits(tx, { companyId, company: companyName }, readers);
   }
   await recordEvent(tx, actor, "debits_reported", {
@@ -118,7 +132,7 @@ export async function takeDebitReport(
   return {
     ...{ debitFileId, companyId, companyName, madeAt: file.createdAt, saidAt, status, rejected: rejected.length, refused: refused.length },
     rejectedDebits: taken.filter(isEnding).slice(0, MOST_NAMED).map(asFailed),
-    contradicted: isUndecided ? file.debitsCount : contradicted.length + (isWithdrawn ? withdrawn.heldCount : 0),
+    contradicted: isUndecided ? file.debitsCount : contradicted.length + refusedLate.length + (isWithdrawn ? withdrawn.heldCount : 0),
     unknown: countUnknown(report, [...contained.map(asInFile), ...withdrawn.left]),
   };
 }

@@ -6,6 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { accountKey } from "@/server/domain/banking/british-account";
+import { type DebitAtBank, findAtBank } from "./find-at-bank";
 import { findCandidates } from "./find-candidates";
 import { findGivenBack, type GivenBack } from "./find-given-back";
 import { findNamed } from "./find-named-invoices";
@@ -58,6 +59,8 @@ export interface Offers {
   guesses: number;
   /** The invoices that `guesses` counts, if they are at most three. */
   guessed: SameAmount[];
+  /** Direct debits at the bank that collect offered invoices. */
+  atBank: DebitAtBank[];
   /** Whether an incoming payment may have collected direct debits that the bank has not booked (`offerDebits`). */
   mayAssignToDebits: boolean;
   /** Transfers that an outgoing payment may have taken back. */
@@ -121,6 +124,11 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   return {
     ...noOffers,
     offers,
+    atBank: await findAtBank(
+      db,
+      actor.partnerId,
+      offers.flatMap(({ parts }) => parts.map(({ invoice }) => invoice.id)),
+    ),
     guesses,
     guessed: guesses <= MOST_GUESSED ? guessed : [],
     refunds: mayBeRefund ? refunds : [],
@@ -135,6 +143,7 @@ const MOST_GUESSED = 3;
 
 const noOffers: Offers = {
   offers: [],
+  atBank: [],
   hasNoBestOffer: false,
   guesses: 0,
   guessed: [],

@@ -78,6 +78,11 @@ export async function mailAboutDebits(
   await mailApprovers(tx, readers, "debitsToCheck", { company, link: debitsLink(companyId) });
 }
 
+/** As `mailAboutDebits`, that the bank has a withdrawn file whose debits are in a newer one. */
+export async function mailAboutDoubledFiles(tx: Database, values: MailValues["debitFileTwice"], readers: FoundApprovers): Promise<void> {
+  await mailApprovers(tx, readers, "debitFileTwice", values);
+}
+
 /** Mails the people who decide about money that the bank refuses a file of direct debits, or a batch of one. */
 export async function mailAboutRefusedDebits(
   tx: Database,

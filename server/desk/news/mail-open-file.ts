@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import { debitFileWarnings } from "@/db/schema/debit-warnings";
+import { findDoubled, mailOfDoubled } from "@/server/bank/debit-files/find-doubled";
 import type { UrgentFile } from "@/server/bank/debit-files/find-open-files";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { env } from "@/server/env";
@@ -19,7 +20,11 @@ export function mailOpenFile(db: Database, file: UrgentFile): Promise<boolean> {
       .onConflictDoNothing()
       .returning({ fileId: debitFileWarnings.fileId });
     if (taken.length === 0) return false;
-    for (const { id, locale } of await findMoneyReaders(tx, file)) await enqueue(tx, { id, locale }, file);
+    const doubled = need === "named" ? await findDoubled(tx, partnerId, [fileId]) : [];
+    const pair = doubled.find(({ earlierId }) => earlierId === fileId);
+    for (const { id, locale } of await findMoneyReaders(tx, file))
+      if (pair) await enqueueMail(tx, id, locale, "debitFileTwice", mailOfDoubled(pair, { ...file, company: file.companyName }));
+      else await enqueue(tx, { id, locale }, file);
     return true;
   });
 }

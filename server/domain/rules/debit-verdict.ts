@@ -113,6 +113,18 @@ export function isRejectedAtBank({ status, reportStatus, reasonCode }: AnsweredD
   return status === "at_bank" && reportStatus === "rejected" && !isDuplicateReason(reasonCode ?? "");
 }
 
+/**
+ * Whether a report refuses a file or batch for a reason of its own although a statement shows that the debit was collected: no statement follows
+ * such a refusal.
+ */
+export function isRefusedAfterBooking(
+  { status, reportStatus, reasonCode }: AnsweredDebit,
+  { isOwn }: Pick<VerdictScope, "isOwn">,
+): boolean {
+  const isOfFile = !isOwn && !isDuplicateReason(reasonCode ?? "") && !isPayersReason(reasonCode);
+  return status === "booked" && reportStatus === "rejected" && isOfFile;
+}
+
 /** The recorded report about a debit. */
 export interface RecordedVerdict {
   reportStatus: ReportStatus | null;

@@ -164,6 +164,8 @@ export const mailKinds = {
   debitFileUnanswered: ofDebitFile,
   /** A withdrawn file that the bank has named since. */
   debitFileNamed: ofDebitFile,
+  /** A withdrawn file that the bank has named since, and whose debits are in a newer file: both names of files. */
+  debitFileTwice: { company: "company", earlier: "text", newer: "text", count: "count", link: "link" },
   /** Invitation for an address that already has an account elsewhere. The inviter is not told. */
   addressInUse: inviter,
   /** Every notification to an endpoint has failed for `hours`. */
