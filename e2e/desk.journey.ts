@@ -89,6 +89,48 @@ test("without a connection, decisions return to the list with a message, and non
   await expect(page.getByRole("link", { name: "To decide 3" })).toBeVisible();
 });
 
+test("Enter books also after a click on the current tab, and opens another tab; what is left for later and what went out are told apart", async ({
+  page,
+}) => {
+  const given = await givenBankingCompany(await givenPartner());
+  const { invoice } = await givenBilled(given, { invoice: { externalInvoiceNumber: "N-2001" } });
+  await given.told([
+    { cents: 4_500, name: "Ada Brandsma", text: "N-2001", iban: "" },
+    { cents: 700, name: "Bo Vermeer", text: "hello", iban: "" },
+    { cents: 900, name: "Cees Oosterling", text: "gift", iban: "" },
+    { cents: -250, name: "Bank", text: "Store", iban: "" },
+  ]);
+  await signInAs(page, await givenStaff(given.partner));
+  await visit(page, "/bank");
+  const tab = (name: string) => page.getByRole("navigation", { name: "Payments" }).getByRole("link", { name });
+  await tab("Later 0").click();
+  await expect(page.getByText("Nothing is left for later.")).toBeVisible();
+  await tab("To decide 3").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio").first()).toBeChecked();
+  expect(await outstanding(invoice.id)).toBe(4_500);
+  await tab("To decide 3").click();
+  await expect(tab("To decide 3")).toBeFocused();
+  await expect(page.getByRole("radio").first()).toBeChecked();
+  await pressKey(page, "Enter");
+  await expect.poll(() => outstanding(invoice.id)).toBe(0);
+
+  await expect(page.getByText("No invoice fits. Find one, or choose “Later” or “Not an invoice”.")).toBeVisible();
+  await pressKey(page, "l");
+  await expect(tab("To decide 1")).toBeVisible();
+  await expect(page.getByText("No invoice fits.")).toBeVisible();
+  await pressKey(page, "n");
+  await expect(page.getByText("Everything is decided.")).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+  await page.getByRole("link", { name: "1 payment is kept for later." }).click();
+  await expect(page.getByText("No invoice fits. Find one, or choose “Not an invoice”.")).toBeVisible();
+  await tab("Not an invoice 2").click();
+  await expect(page.getByRole("list", { name: "Payments by company" })).toContainText("€9.00 in€2.50 out");
+  await expectUsable(page.getByRole("main"));
+  await page.getByRole("link", { name: "Statements" }).click();
+  await expect(page.getByRole("row").last()).toContainText("1 for later");
+});
+
 test("the desk is searched, limited to a company by its sum, and the address leads to the same list", async ({ page }) => {
   const one = await givenBankingCompany(await givenPartner());
   const other = await givenBankingCompany(one.partner);
