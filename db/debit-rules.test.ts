@@ -106,6 +106,8 @@ test("debits are verified where a transaction demands it, and once more if they 
   expect(await refusalOf(...intoFile(3), now)).toContain("is not what its parts say");
   expect(await refusalOf(...intoFile(2), setParts(2), now, later, setParts(3))).toContain("is not what its parts say");
   expect(await refusalOf(now, ...intoFile(3))).toContain("is not what its parts say");
+  const taken = [sql`savepoint before_parts`, setParts(3), now, sql`rollback to savepoint before_parts`, later];
+  expect(await refusalOf(...intoFile(3), ...taken)).toContain("is not what its parts say");
   expect(await refusalOf(...intoFile(3), setParts(3), now)).toBe("done");
 });
 

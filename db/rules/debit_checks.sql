@@ -39,12 +39,16 @@ BEGIN
   END IF;
 END $$;
 
--- Verifies all debits that the transaction has noted, and removes the notes. A debit that is changed again is noted again.
+-- Verifies all debits that the transaction has noted from this note on, and removes these notes. The notes behind the first one then have nothing left
+-- to verify, and look up only themselves, because a transaction may have 10,000. A debit that is changed again is noted again.
 CREATE OR REPLACE FUNCTION verify_noted_debits() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   noted text[];
 BEGIN
-  WITH removed AS (DELETE FROM debit_checks WHERE partner_id = NEW.partner_id RETURNING debit_ids)
+  IF NOT EXISTS (SELECT FROM debit_checks WHERE partner_id = NEW.partner_id AND id = NEW.id) THEN
+    RETURN NULL;
+  END IF;
+  WITH removed AS (DELETE FROM debit_checks WHERE partner_id = NEW.partner_id AND id >= NEW.id RETURNING debit_ids)
   SELECT array_agg(id) INTO noted FROM removed, unnest(debit_ids) id;
   PERFORM verify_debits(NEW.partner_id, noted);
   RETURN NULL;

@@ -177,7 +177,7 @@ async function putInto(
     join mandates m on m.partner_id = ${partnerId} and m.id = added.mandate_id
     left join json_to_recordset(${JSON.stringify(rare)}::json) as rare(id text, holder_address jsonb, original_iban text, identifier text, name text)
       on rare.id = added.id
-    where d.partner_id = ${partnerId} and d.id = added.id`);
+    where d.partner_id = ${partnerId} and d.id = added.id and d.mandate_id = m.id`);
 }
 
 /** Begins the payments of the collected parts. */

@@ -38,8 +38,9 @@ export interface PreparedDebits {
  */
 export async function prepareDebits(tx: Database, actor: Actor, ids: readonly string[]): Promise<PreparedDebits> {
   await lockPlanned(tx, actor, ids);
-  const coming = await takeOut(tx, actor, await readComing(tx, actor, { ids }));
+  // First, so that holds that a ranking adds are read after it is known to have ended.
   const isRanked = await isDeskRanked(tx, actor.partnerId);
+  const coming = await takeOut(tx, actor, await readComing(tx, actor, { ids }));
   const prepared: PreparedDebits = { ready: [], waiting: [] };
   for (const debit of coming) {
     const { mandate, parts } = debit;
