@@ -1,9 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { beginCollections } from "@/server/billing/collection/begin-collections";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenInvoice } from "@/server/testing/given";
 import { givenDebits } from "@/server/testing/given-debit";
+import { givenCollecting, givenPlannedDebit } from "@/server/testing/given-planned-debit";
+import { textArray } from "./array-text";
 import { db } from "./client";
 
 // Rules of the database about direct debits, tested with plain SQL.
@@ -66,6 +69,64 @@ test("a debit goes into a file with what its parts say, by a valid mandate, and 
   expect(await refusalOf(setPart("pending"))).toContain("is not what its parts say");
   await withdrawMandate(db, partner.actor, mandate?.id ?? "");
   expect(await refusalOf(file, intoFile(), setPart("pending"))).toContain("has no valid mandate");
+});
+
+/** Three planned debits of one company, and statements about all of them, or about the first ones. */
+async function givenThree() {
+  const { partner, company } = await givenCollecting();
+  const planned: Awaited<ReturnType<typeof givenPlannedDebit>>[] = [];
+  for (const nth of [1, 2, 3]) planned.push(await givenPlannedDebit(partner, company, { amounts: [nth * 1_000] }));
+  const [partnerId, fileId] = [partner.id, newId()];
+  const idsOf = (count: number) => textArray(planned.slice(0, count).map(({ debit }) => debit.id));
+  const intoFile = (count: number) => [
+    sql`insert into debit_files (partner_id, id, company_id, bank_account_id, holder, iban, creditor_identifier, batch_booking, debits_count, amount_cents, created_by, created_at, needs_approval)
+      select partner_id, ${fileId}, company_id, bank_account_id, 'Rowing Club', 'DE02120300000000202051', 'DE98ZZZ09999999999', true, 3, 6000, 'system', now(), false
+      from debits where id = any(${idsOf(1)}::text[])`,
+    sql`update debits set status = 'at_bank', file_id = ${fileId}, file_cents = amount_cents, sequence_type = 'RCUR', holder = 'Ada Brandsma', iban = 'DE02120300000000202051',
+      scheme = 'CORE', mandate_reference = 'M-1', mandate_signed_on = '2026-06-01', text = 'Season' where partner_id = ${partnerId} and id = any(${idsOf(count)}::text[])`,
+  ];
+  const setParts = (count: number) =>
+    sql`update payments set status = 'pending' where partner_id = ${partnerId} and debit_id = any(${idsOf(count)}::text[])`;
+  return { partner, planned, intoFile, setParts };
+}
+
+test("each of several debits in one statement needs a valid mandate, and agrees with its parts", async () => {
+  const { partner, planned, intoFile, setParts } = await givenThree();
+  const third = planned[2];
+  expect(await refusalOf(...intoFile(3), setParts(2))).toBe(`debit ${third?.debit.id} is not what its parts say`);
+  expect(await refusalOf(...intoFile(2), setParts(3))).toBe(`debit ${third?.debit.id} is not what its parts say`);
+  await withdrawMandate(db, partner.actor, third?.mandate.id ?? "");
+  expect(await refusalOf(...intoFile(3), setParts(3))).toBe(`debit ${third?.debit.id} has no valid mandate`);
+  expect(await refusalOf(...intoFile(2), setParts(2))).toBe("done");
+});
+
+test("debits are verified where a transaction demands it, and once more if they change afterwards", async () => {
+  const { intoFile, setParts } = await givenThree();
+  const [now, later] = ["immediate", "deferred"].map((when) => sql`set constraints debits_are_their_parts ${sql.raw(when)}`) as [SQL, SQL];
+  expect(await refusalOf(...intoFile(3), now)).toContain("is not what its parts say");
+  expect(await refusalOf(...intoFile(2), setParts(2), now, later, setParts(3))).toContain("is not what its parts say");
+  expect(await refusalOf(now, ...intoFile(3))).toContain("is not what its parts say");
+  const taken = [sql`savepoint before_parts`, setParts(3), now, sql`rollback to savepoint before_parts`, later];
+  expect(await refusalOf(...intoFile(3), ...taken)).toContain("is not what its parts say");
+  expect(await refusalOf(...intoFile(3), setParts(3), now)).toBe("done");
+});
+
+test("each payment whose state one statement changes is a change of its invoice, which is looked at again; no note of a debit is left", async () => {
+  const { partner, planned, intoFile, setParts } = await givenThree();
+  const ofPartner = sql`where partner_id = ${partner.id}`;
+  const atBank = () => db.execute(sql`select record_id from changes ${ofPartner} and kind = 'debit_at_bank' order by record_id`);
+  while ((await beginCollections(db, { partnerId: partner.id })) > 0);
+  await db.execute(sql`update collections set next_at = null ${ofPartner}`);
+  expect(await refusalOf(...intoFile(2), setParts(2))).toBe("done");
+  const invoiceIds = planned.flatMap(({ invoices }) => invoices.map(({ id }) => id));
+  expect((await atBank()).map(({ record_id }) => record_id)).toEqual(invoiceIds.slice(0, 2).sort());
+  const queued = await db.execute(sql`select invoice_id from collections ${ofPartner} and next_at = '-infinity' order by invoice_id`);
+  expect(queued.map(({ invoice_id }) => invoice_id)).toEqual(invoiceIds.slice(0, 2).sort());
+  await db.execute(sql`update collections set next_at = null ${ofPartner}`);
+  expect(await refusalOf(setParts(2))).toBe("done");
+  expect(await atBank()).toHaveLength(2);
+  expect(await db.execute(sql`select from collections ${ofPartner} and next_at is not null`)).toHaveLength(0);
+  expect(await db.execute(sql`select from debit_checks ${ofPartner}`)).toHaveLength(0);
 });
 
 test("what is in a file stays, until the file is withdrawn", async () => {

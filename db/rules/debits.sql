@@ -18,6 +18,32 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Requires the same of the debits that one statement puts into a file, which can be 10,000. Compares the rows before and after the statement
+-- (transition tables `was` and `became`) as `look_at_paid_invoice_again` (payments.sql) does, and locks the mandates in one order.
+CREATE OR REPLACE FUNCTION require_mandates_of_file() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+DECLARE
+  refused text;
+BEGIN
+  SELECT id INTO refused FROM (
+    SELECT partner_id, id, company_id, customer_key, mandate_id, max(collect_on) AS collect_on FROM (
+      SELECT partner_id, id, company_id, customer_key, mandate_id, NULL::date AS collect_on FROM was WHERE status = 'planned'
+      UNION ALL SELECT partner_id, id, company_id, customer_key, mandate_id, collect_on FROM became WHERE status = 'at_bank') rows
+    GROUP BY partner_id, id, company_id, customer_key, mandate_id HAVING count(*) = 2 ORDER BY mandate_id) d
+  WHERE NOT EXISTS (
+    SELECT FROM mandates m
+    WHERE m.partner_id = d.partner_id AND m.id = d.mandate_id AND m.company_id = d.company_id AND m.customer_key = d.customer_key
+      AND m.ended_at IS NULL AND (coalesce(m.last_collected_on, m.signed_on) + make_interval(months => 36))::date > d.collect_on
+      AND (m.sequence <> 'one_off' OR NOT EXISTS (
+        SELECT FROM debits other WHERE other.partner_id = m.partner_id AND other.mandate_id = m.id AND other.id <> d.id
+          AND other.status NOT IN ('cancelled', 'rejected')))
+    FOR NO KEY UPDATE OF m);
+  IF refused IS NOT NULL THEN
+    RAISE EXCEPTION 'debit % has no valid mandate', refused USING ERRCODE = 'check_violation', CONSTRAINT = 'debits_by_valid_mandate';
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- Requires that a person collects a debit of the same mandate once more which the bank rejected or returned, and which repeats no other one. Not
 -- while the bank may have its money (`whereMayBeCollected` in server/billing/debits/repeated-debit-facts.ts), and not a debit of an instalment.
 CREATE OR REPLACE FUNCTION require_repeatable_debit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -37,36 +63,11 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Checks at commit that the parts of a debit are in its state, and that what they collect is what its file says and was announced. An undone
--- booking does not count. Raises `debits_are_their_parts`.
-CREATE OR REPLACE FUNCTION verify_debit(of_partner text, of_debit text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- Notes the debits that a statement has changed (transition table `became`), which `debit_checks` verifies at commit.
+CREATE OR REPLACE FUNCTION note_changed_debits() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM debits d
-    CROSS JOIN LATERAL (
-      SELECT
-        count(*) FILTER (WHERE p.status NOT IN ('scheduled', 'cancelled')) AS begun,
-        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'scheduled'), 0) AS scheduled_cents,
-        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'pending'), 0) AS pending_cents,
-        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'failed'), 0) AS failed_cents,
-        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'paid'), 0) AS paid_cents,
-        coalesce(sum(p.amount_cents) FILTER (WHERE p.status = 'paid' AND p.charged_back_at IS NOT NULL), 0) AS returned_cents,
-        count(*) FILTER (WHERE p.status = 'expired') AS expired
-      FROM payments p WHERE p.partner_id = d.partner_id AND p.debit_id = d.id AND p.undone_by IS NULL
-    ) parts
-    WHERE d.partner_id = of_partner AND d.id = of_debit AND parts.expired = 0 AND CASE d.status
-      WHEN 'planned' THEN begun = 0 AND scheduled_cents BETWEEN 1 AND d.amount_cents
-      WHEN 'cancelled' THEN begun = 0 AND scheduled_cents = 0
-      ELSE scheduled_cents = 0
-        AND pending_cents = CASE WHEN d.status = 'at_bank' THEN d.file_cents ELSE 0 END
-        AND failed_cents = CASE WHEN d.status = 'rejected' THEN d.file_cents ELSE 0 END
-        AND paid_cents = CASE WHEN d.status IN ('booked', 'returned') THEN d.file_cents ELSE 0 END
-        AND returned_cents = CASE WHEN d.status = 'returned' THEN d.file_cents ELSE 0 END
-      END
-  ) THEN
-    RAISE EXCEPTION 'debit % is not what its parts say', of_debit
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'debits_are_their_parts';
-  END IF;
+  INSERT INTO debit_checks (partner_id, debit_ids) SELECT partner_id, array_agg(id) FROM became GROUP BY partner_id;
+  RETURN NULL;
 END $$;
 
 -- Clears the facts about an amended mandate that a file told the bank, when the debit leaves the file.
@@ -96,24 +97,21 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION verify_changed_debit() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM verify_debit(NEW.partner_id, NEW.id);
-  RETURN NULL;
-END $$;
-
--- Not for new debits: each of their parts is checked when it is added (`payments_verify_debit`), and 10,000 are planned at once.
+-- Until migration 0132, each changed debit was verified by itself.
 DROP TRIGGER IF EXISTS debits_are_their_parts ON debits;
-CREATE CONSTRAINT TRIGGER debits_are_their_parts AFTER UPDATE ON debits
-  DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW EXECUTE FUNCTION verify_changed_debit();
+
+-- Not for new debits: each of their parts is noted when it is added (`payments_note_added_debits`).
+CREATE OR REPLACE TRIGGER debits_are_noted AFTER UPDATE ON debits
+  REFERENCING NEW TABLE AS became
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_debits();
 
 CREATE OR REPLACE TRIGGER debits_by_valid_mandate BEFORE INSERT ON debits
   FOR EACH ROW EXECUTE FUNCTION require_mandate_of_debit();
 
 -- A debit is put into a file only while its mandate is valid.
-CREATE OR REPLACE TRIGGER debits_go_by_valid_mandate BEFORE UPDATE OF status ON debits
-  FOR EACH ROW WHEN (OLD.status = 'planned' AND NEW.status = 'at_bank') EXECUTE FUNCTION require_mandate_of_debit();
+CREATE OR REPLACE TRIGGER debits_go_by_valid_mandate AFTER UPDATE ON debits
+  REFERENCING OLD TABLE AS was NEW TABLE AS became
+  FOR EACH STATEMENT EXECUTE FUNCTION require_mandates_of_file();
 
 CREATE OR REPLACE TRIGGER debits_keep_their_day BEFORE UPDATE OF collect_on ON debits
   FOR EACH ROW WHEN (OLD.collect_on IS DISTINCT FROM NEW.collect_on AND NEW.status <> 'planned') EXECUTE FUNCTION refuse('a debit at the bank keeps its day');

@@ -16,7 +16,7 @@ import {
 import { debitSequenceTypes, debitStatuses } from "@/server/domain/rules/debit-state";
 import { bankAccounts } from "./bank-accounts";
 import { bankTransactions } from "./bank-transactions";
-import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { cents, code, createdAt, hasIdShape, id, moment, partnerId } from "./columns";
 import { debitFiles, debitReportStatus, type StructuredAddress } from "./debit-files";
 import { mandateScheme } from "./mandates";
 
@@ -168,7 +168,7 @@ export const debits = pgTable(
       sql`${table.fileId} is not null or num_nonnulls(${table.originalCreditorIdentifier}, ${table.originalCreditorName}) = 0`,
     ),
     check("debits_customer_present", sql`${table.customerKey} <> ''`),
-    isAnId("debits_id_shape", table.id),
+    hasIdShape("debits_id_shape", table.id),
   ],
 );
 

@@ -11,6 +11,7 @@ export * from "./companies";
 export * from "./contact-changes";
 export * from "./conversations";
 export * from "./customer-links";
+export * from "./debit-checks";
 export * from "./debit-files";
 export * from "./debit-warnings";
 export * from "./debits";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bankTransactions } from "./bank-transactions";
-import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { cents, code, createdAt, hasIdShape, id, moment, partnerId } from "./columns";
 import { debits } from "./debits";
 import { instalmentPlans } from "./instalment-plans";
 import { invoices } from "./invoices";
@@ -134,7 +134,7 @@ export const payments = pgTable(
     check("payments_gift_within", sql`${table.giftCents} between 0 and ${table.amountCents}`),
     check("payments_amount_positive", sql`${table.amountCents} > 0`),
     check("payments_numbered_in_progress", sql`${table.invoiceNumber} is not null or ${table.status} <> 'pending'`),
-    isAnId("payments_id_shape", table.id),
+    hasIdShape("payments_id_shape", table.id),
   ],
 );
 

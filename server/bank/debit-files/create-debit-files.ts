@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { isOneOf } from "@/db/array-text";
+import { isOneOf, plainArray, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { Company } from "@/db/schema/companies";
 import { debitFiles, type StructuredAddress } from "@/db/schema/debit-files";
@@ -23,7 +23,6 @@ import { type DebitSettings, findDebitSettings } from "@/server/tenancy/bank-acc
 import { lockOpenAccount } from "@/server/tenancy/bank-accounts/lock-accounts";
 import { divideIntoFiles } from "./divide-into-files";
 import { prepareDebits } from "./prepare-debits";
-import { readComing } from "./read-coming";
 import { type FileDebit, readyDebits } from "./ready-debits";
 
 /** Planned debits of one account, as a person chose them. */
@@ -132,15 +131,19 @@ async function lockReady(
     actor,
     chosen.map(({ id }) => id),
   );
-  const coming = await readComing(tx, actor, { ids: ready.map(({ debit }) => debit.id) });
-  return readyDebits(coming, settings, clock.now(actor)).flatMap((debit) => (debit.blocker === null ? [debit] : []));
+  const possible = readyDebits(
+    ready.map(({ debit }) => debit),
+    settings,
+    clock.now(actor),
+  );
+  return possible.flatMap((debit) => (debit.blocker === null ? [debit] : []));
 }
 
 function sumOf(ready: readonly Ready[]): number {
   return ready.reduce((sum, { cents }) => sum + cents, 0);
 }
 
-/** Puts debits into a file, with the values that it states. */
+/** Puts debits into a file, with the values that it states. The caller has locked the debits and their mandates. */
 async function putInto(
   tx: Database,
   { partnerId }: Actor,
@@ -151,37 +154,30 @@ async function putInto(
   const mandateIds = [...new Set(ready.map(({ mandate }) => mandate.id))];
   const originals = await originalAccounts(tx, { partnerId }, mandateIds);
   const creditors = await originalCreditors(tx, { partnerId }, mandateIds, creditor);
-  const rows = ready.map(({ id, cents, sequenceType, mandate, holderAddress, text }) => ({
-    id,
-    file_cents: cents,
-    sequence_type: sequenceType,
-    text,
-    holder_address: holderAddress,
-    holder: mandate.holder,
-    iban: mandate.iban,
-    bic: isInEea(mandate.iban) ? null : mandate.bic,
-    original_iban: originalOf(mandate),
-    scheme: mandate.scheme,
-    mandate_reference: mandate.reference,
-    mandate_signed_on: mandate.signedOn,
-    original_creditor_identifier: creditors.get(mandate.id)?.identifier,
-    original_creditor_name: creditors.get(mandate.id)?.name,
-  }));
+  const column = <Cell>(cellOf: (debit: Ready) => Cell) => ready.map(cellOf);
+  // Facts that only few debits have.
+  const rare = ready.flatMap(({ id, mandate, holderAddress }) => {
+    const { identifier, name } = creditors.get(mandate.id) ?? {};
+    const facts = { holder_address: holderAddress ?? undefined, original_iban: originals.get(mandate.id), identifier, name };
+    return Object.values(facts).some(Boolean) ? [{ id, ...facts }] : [];
+  });
   await tx.execute(sql`
-    update debits d set status = 'at_bank', file_id = ${fileId}, file_cents = n.file_cents, sequence_type = n.sequence_type, holder = n.holder,
-      bic = n.bic, iban = n.iban, original_iban = n.original_iban, original_creditor_identifier = n.original_creditor_identifier,
-      original_creditor_name = n.original_creditor_name, scheme = n.scheme, mandate_reference = n.mandate_reference, mandate_signed_on = n.mandate_signed_on,
-      holder_address = n.holder_address, text = n.text
-    from json_to_recordset(${JSON.stringify(rows)}::json) as n(id text, file_cents bigint, sequence_type debit_sequence_type, holder text,
-      bic text, iban text, original_iban text, original_creditor_identifier text, original_creditor_name text, scheme mandate_scheme, mandate_reference text, mandate_signed_on date, holder_address jsonb, text text)
-    where d.partner_id = ${partnerId} and d.id = n.id`);
-
-  // The mandate may have been amended after it was read here: its original account is then the one of this file, and the next file tells
-  // the bank of the amendment.
-  function originalOf({ id, iban }: Ready["mandate"]): string | undefined {
-    const original = originals.get(id);
-    return original === iban ? undefined : original;
-  }
+    update debits d set status = 'at_bank', file_id = ${fileId}, file_cents = added.cents, sequence_type = added.sequence_type::debit_sequence_type,
+      text = added.text, holder = m.holder, iban = m.iban, bic = case when added.states_bic then m.bic end, scheme = m.scheme,
+      mandate_reference = m.reference, mandate_signed_on = m.signed_on, holder_address = rare.holder_address, original_iban = rare.original_iban,
+      original_creditor_identifier = rare.identifier, original_creditor_name = rare.name
+    from unnest(
+      ${plainArray(column(({ id }) => id))}::text[],
+      ${plainArray(column(({ mandate }) => mandate.id))}::text[],
+      ${plainArray(column(({ cents }) => cents))}::bigint[],
+      ${plainArray(column(({ sequenceType }) => sequenceType))}::text[],
+      ${plainArray(column(({ mandate }) => !isInEea(mandate.iban)))}::boolean[],
+      ${textArray(column(({ text }) => text))}::text[]
+    ) as added (id, mandate_id, cents, sequence_type, states_bic, text)
+    join mandates m on m.partner_id = ${partnerId} and m.id = added.mandate_id
+    left join json_to_recordset(${JSON.stringify(rare)}::json) as rare(id text, holder_address jsonb, original_iban text, identifier text, name text)
+      on rare.id = added.id
+    where d.partner_id = ${partnerId} and d.id = added.id and d.mandate_id = m.id`);
 }
 
 /** Begins the payments of the collected parts. */

@@ -2,9 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { withdrawMandate } from "@/server/billing/mandates/withdraw-mandate";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { startPayment } from "@/server/billing/payments/start-payment";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
@@ -12,6 +15,7 @@ import { formatDay } from "@/server/domain/formats/dates";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { ADDRESS_REFUSED } from "@/server/domain/rules/mail-failures";
 import { transact } from "@/server/platform/transact";
+import { closeBankAccount } from "@/server/tenancy/bank-accounts/close-bank-account";
 import { jumpClock } from "@/server/testing/given-collection";
 import { givenDebits } from "@/server/testing/given-debit";
 import { givenFileOf } from "@/server/testing/given-debit-file";
@@ -86,6 +90,36 @@ describe("before a file is made, a debit is checked once more", () => {
     const { ready } = await transact(db, actor, (tx) => prepareDebits(tx, actor, [debit?.id ?? ""]));
     expect(ready).toMatchObject([{ debit: { id: debit?.id }, amountCents: 2_000, parts: [{ invoiceId: world.invoices[1]?.id }] }]);
   });
+});
+
+/** Events after which a debit may not be collected, although its list has no other reason. */
+const ends: [string, (at: Awaited<ReturnType<typeof given>>) => Promise<unknown>][] = [
+  [
+    "its invoices are on hold",
+    ({ actor, invoices }) => each(invoices, (id) => holdInvoice(db, actor, id, { kind: "stopped", reason: "Hardship" })),
+  ],
+  [
+    "its invoices were paid",
+    ({ actor, invoices }) => each(invoices, (id, cents) => recordExternalPayment(db, actor, id, null, cashOf(cents))),
+  ],
+  ["its account was closed", ({ actor, debit }) => closeBankAccount(db, actor, debit.bankAccountId)],
+  [
+    "its invoices have another payer",
+    ({ actor, invoices }) =>
+      each(invoices, (id) => updateInvoice(db, actor, id, { externalInvoiceNumber: "1", customerEmail: "other@members.example" })),
+  ],
+];
+
+const cashOf = (amountCents: number) => ({ amountCents, reason: "Cash", mayExceed: false });
+
+const each = (of: { id: string; amountTotalCents: number }[], act: (id: string, cents: number) => Promise<unknown>) =>
+  of.reduce<Promise<unknown>>((before, { id, amountTotalCents }) => before.then(() => act(id, amountTotalCents)), Promise.resolve());
+
+test.each(ends)("a debit is cancelled before a file is made if %s", async (_, act) => {
+  const world = await given();
+  await act(world);
+  expect(await world.prepare()).toEqual({ ready: [], waiting: [] });
+  expect(await world.debits()).toMatchObject([{ status: "cancelled" }]);
 });
 
 test("a customer who was told of a debit, and whom the announcement of its later day cannot reach, is told that it is not collected", async () => {

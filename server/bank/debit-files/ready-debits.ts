@@ -1,5 +1,5 @@
 import type { StructuredAddress } from "@/db/schema/debit-files";
-import { isInEea, isPainAddress } from "@/server/domain/banking/pain-elements";
+import { isPainAddress } from "@/server/domain/banking/pain-elements";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { debitCutOff, debitFileFrom } from "@/server/domain/rules/debit-cut-off";
 import type { DebitSequenceType } from "@/server/domain/rules/debit-state";
@@ -56,7 +56,9 @@ export interface FileDebit {
  */
 export function readyDebits(debits: readonly ComingDebit[], settings: DebitSettings, now: Date): PossibleDebit[] {
   const usedMandates = new Set(debits.flatMap(({ mandate }) => (mandate?.isUsed ? mandate.id : [])));
-  const judged = debits.map((debit) => ({ ...debit, ...judge(debit, settings, now) }));
+  // Once for each day, because a day has many debits.
+  const days = new Map([...new Set(debits.map(({ collectOn }) => collectOn))].map((day) => [day, timeBlockerOf(day, settings, now)]));
+  const judged = debits.map((debit) => ({ ...debit, ...judge(debit, days.get(debit.collectOn)) }));
   const readyIds = new Set(judged.flatMap(({ id, blocker }) => (blocker === null ? id : [])));
   return judged.map((debit) => {
     if (debit.blocker !== null) return debit;
@@ -68,21 +70,25 @@ export function readyDebits(debits: readonly ComingDebit[], settings: DebitSetti
   });
 }
 
+function timeBlockerOf(collectOn: string, settings: DebitSettings, now: Date): "early" | "late" | undefined {
+  if (dayAt(now) < debitFileFrom(collectOn)) return "early";
+  return now >= debitCutOff(collectOn, settings) ? "late" : undefined;
+}
+
 /** Returns the first reason why a debit goes into no file now, or the debit with the values that the file states. Looks at no other debit. */
-function judge(debit: ComingDebit, settings: DebitSettings, now: Date): { blocker: FileBlocker } | Omit<FileDebit, "sequenceType"> {
+function judge(debit: ComingDebit, timeBlocker: FileBlocker | undefined): { blocker: FileBlocker } | Omit<FileDebit, "sequenceType"> {
   const { mandate, collectOn, parts } = debit;
   if (debit.isInNamedFile) return { blocker: "bank_has_file" };
-  if (dayAt(now) < debitFileFrom(collectOn)) return { blocker: "early" };
-  if (now >= debitCutOff(collectOn, settings)) return { blocker: "late" };
+  if (timeBlocker) return { blocker: timeBlocker };
   if (!mandate || mandateState(mandate, collectOn) !== "valid") return { blocker: "mandate" };
   const collected = parts.filter(({ isCollectible, owedCents }) => isCollectible && owedCents > 0);
   const [first] = collected;
-  const isUnreached = parts.some(({ isAnnounced, isRefused }) => isRefused && !isAnnounced);
+  const isUnreached = parts.some(({ isRefused }) => isRefused);
   if (!first) return { blocker: isUnreached ? "not_arrived" : "nothing_owed" };
   if (collected.some(({ isAnnounced }) => !isAnnounced)) return { blocker: isUnreached ? "not_arrived" : "not_announced" };
   if (collected.some(({ isInProgress }) => isInProgress)) return { blocker: "payment_in_progress" };
   if (collected.some(({ isAtDesk }) => isAtDesk)) return { blocker: "at_desk" };
-  const holderAddress = isInEea(mandate.iban) ? null : first.address;
+  const holderAddress = first.address;
   if (holderAddress && !isPainAddress(holderAddress)) return { blocker: "address" };
   if (holderAddress && mandate.bic === null) return { blocker: "bic" };
   return {

@@ -139,8 +139,11 @@ const mandate = sql`(select json_build_object('id', mandates.id, 'signedOn', man
       and other.mandate_id = mandates.id and other.status not in ('cancelled', 'rejected') and not exists (
         select from payments own where own.partner_id = other.partner_id and own.debit_id = other.id and own.invoice_id = ${invoices.id}))))`;
 
-/** The account's details in force by the partner's clock name a creditor identifier, and the account is open. */
-const leadDays = sql`(select coalesce((select s.lead_days from debit_settings s where s.partner_id = a.partner_id and s.bank_account_id = a.id), 2)
+/**
+ * SQL for the bank days that the account of an import needs; null if it takes no debits: the account is closed, or no details in force by the
+ * partner's clock name a creditor identifier. The statement must contain the import's settings.
+ */
+export const leadDaysOfImport = sql`(select coalesce((select s.lead_days from debit_settings s where s.partner_id = a.partner_id and s.bank_account_id = a.id), 2)
   from bank_accounts a join partners on partners.id = a.partner_id
   where a.partner_id = ${importSettings.partnerId} and a.id = ${importSettings.bankAccountId} and a.closed_at is null and (
     select details.creditor_identifier from bank_account_details details
@@ -160,4 +163,4 @@ export const debitFacts: SQL<DebitFacts | null> = sql<DebitFacts | null>`case wh
   'wasBooked', exists (select from payments booked where booked.partner_id = ${invoices.partnerId} and booked.invoice_id = ${invoices.id}
     and booked.debit_id is not null and booked.instalment_plan_id is null and booked.status = 'paid' and booked.charged_back_at is null
     and booked.undone_by is null),
-  'mandate', ${mandate}, 'leadDays', ${leadDays}) from (select ${parts} as parts offset 0) unfinished) end`;
+  'mandate', ${mandate}, 'leadDays', ${leadDaysOfImport}) from (select ${parts} as parts offset 0) unfinished) end`;

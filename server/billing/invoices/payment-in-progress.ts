@@ -33,11 +33,12 @@ export function wherePaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQL
 
 /**
  * Condition: a payment of the invoice is in progress, other than direct debits of instalments of the same plan, several of which may be at the bank
- * at once. `planId`: SQL for the id of the plan; null if no plan is meant.
+ * at once. `planId`: SQL for the id of the plan; null if no plan is meant. The state is compared as a text, so that Postgres looks up the invoice's
+ * payments: while few were in progress when it counted them, it would read all of the partner's for each invoice.
  */
 export function whereOtherPaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQLWrapper }, planId: SQL): SQL<boolean> {
   return sql<boolean>`exists (select from payments in_progress where in_progress.partner_id = ${invoice.partnerId}
-    and in_progress.invoice_id = ${invoice.id} and in_progress.status = 'pending'
+    and in_progress.invoice_id = ${invoice.id} and in_progress.status::text = 'pending'
     and (${planId} is null or in_progress.instalment_plan_id is distinct from ${planId}))`;
 }
 

@@ -47,13 +47,16 @@ export async function originalCreditors(
         where a.partner_id = m.partner_id and a.withdrawn_at is null and a.creditor_identifier is not null and a.in_force_at <= m.created_at
         order by a.bank_account_id = ${present.bankAccountId} desc, a.in_force_at desc limit 1)
       order by place limit 1) known
-    where m.partner_id = ${partnerId} and m.id = any(${textArray(mandateIds)}::text[])`);
+    where m.partner_id = ${partnerId} and m.id = any(${textArray(mandateIds)}::text[])
+      and (known.identifier <> ${present.creditorIdentifier} or known.name <> ${present.holder})`);
   const written = (name: string) => nameElement(isGermanAccount(present.iban) ? spellUmlauts(name) : name);
+  const presentName = written(present.holder);
+  const presentCreditor = creditorOf(present.creditorIdentifier);
   return new Map(
     rows.flatMap(({ id, identifier, name }): [string, OriginalCreditor][] => {
-      const isOther = identifier !== null && creditorOf(identifier) !== creditorOf(present.creditorIdentifier);
+      const isOther = identifier !== null && creditorOf(identifier) !== presentCreditor;
       // Compared as files write them.
-      const isRenamed = name !== null && written(name) !== written(present.holder);
+      const isRenamed = name !== null && written(name) !== presentName;
       return isOther || isRenamed ? [[id, { identifier: isOther ? identifier : null, name: isRenamed ? name : null }]] : [];
     }),
   );

@@ -89,10 +89,13 @@ function partElement(name: string, part: string | null | undefined, length: numb
 
 /** Whether the account is at a bank in the European Economic Area. Elsewhere, banks require postal addresses. */
 export function isInEea(iban: string): boolean {
-  return EEA.has(iban.slice(0, 2));
+  return eeaCountries.has(iban.slice(0, 2));
 }
 
-const EEA = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "));
+/** Countries of the European Economic Area, as account numbers begin. */
+export const eeaCountries: ReadonlySet<string> = new Set(
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
+);
 
 /** Returns the text in the characters and the length that banks accept. */
 function fitted(text: string, length: number): string {
