@@ -127,7 +127,7 @@ test("a person collects a rejected debit once more: planned by its mandate, anno
     .where(eq(outgoingMessages.aboutId, again?.id ?? ""));
   expect(messages.map(({ kind, state }) => `${kind} ${state}`)).toEqual(["debit_announced sent", "debit_announced sent"]);
   const sent = await db.select().from(mails).where(eq(mails.recipient, at.one.debit.customerKey));
-  const announcements = sent.filter(({ body }) => body?.includes(sayInMessage[locale]("debit.again")));
+  const announcements = sent.filter(({ body }) => body?.includes(sayInMessage[locale]("debit.again", { why: "rejected" })));
   expect(announcements).toHaveLength(1);
 });
 
