@@ -23,10 +23,10 @@ import { partsInWords, payBeyond, termsOfArrangement } from "./arrangement-words
 import type { Asked } from "./compose-request";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type Said } from "./said";
-import { RETURN_FEE, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
+import { RETURN_FEE, unpaidOf } from "./unpaid-of";
 
 const kinds = ["instalments_agreed", PART_DUE, PART_MISSED, PARTS_SPREAD, PLAN_ENDED] as const;
 

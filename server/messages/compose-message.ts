@@ -36,11 +36,12 @@ import { type MailContent, renderMail } from "./mail";
 import { dayOf, findSubject, greetingOf, money, numberOf, type Subject, thingBesideNumber, thingOf } from "./message-subject";
 import { listOpenOthers } from "./open-others";
 import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
-import { LATE_FEE, sayCostsOfFee, sayCostsOfOwed, unpaidOf } from "./say-costs";
+import { sayCostsOfFee, sayCostsOfOwed } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { askedOfPayers, sayPaid, sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
+import { LATE_FEE, unpaidOf } from "./unpaid-of";
 
 /** A message that a process has claimed. */
 export type ClaimedMessage = OutgoingMessage & { checkCode: string };

@@ -24,11 +24,12 @@ import { inTime, type ListedInvoice, listTogether, overdueTogether, sayHowToPay 
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { alsoOpenOf, listOpenOthers } from "./open-others";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
-import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
+import { costsInList, sayCosts } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
 import { sayMissedPromises } from "./say-missed-promises";
 import { askedOfPayers, overdueSince, sayPaid, sayReturned } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
+import { LATE_FEE, unpaidOf } from "./unpaid-of";
 import { whyNotAsked } from "./why-not-asked";
 
 type Asking = OutgoingMessage & { kind: MessageKind };

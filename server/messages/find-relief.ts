@@ -7,7 +7,7 @@ import { sumOf } from "@/server/domain/rules/account";
 import { lastArrival, lastFreeDay } from "@/server/domain/rules/late-fee";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { billedSinceCents } from "@/server/domain/rules/overdue-part";
-import { LATE_FEE, RETURN_FEE, unpaidOf } from "./say-costs";
+import { LATE_FEE, RETURN_FEE, unpaidOf } from "./unpaid-of";
 
 /** A late-payment fee that was charged, and falls away after all if the rest was paid in time. */
 export interface Relief {

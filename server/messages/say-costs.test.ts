@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { locales } from "@/server/domain/formats/locales";
 import { accountOf, sumOf } from "@/server/domain/rules/account";
 import type { LineType } from "@/server/domain/rules/line-types";
-import { costsInList, LATE_FEE, sayCosts, sayCostsOfFee, sayCostsOfOwed, unpaidOf } from "./say-costs";
+import { costsInList, sayCosts, sayCostsOfFee, sayCostsOfOwed } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
+import { LATE_FEE, unpaidOf } from "./unpaid-of";
 
 type Reader = Parameters<typeof sayCosts>[0];
 const reader = { invoice: { locale: "en" }, company: { currency: "EUR", countryCode: "IE" } } as Reader;

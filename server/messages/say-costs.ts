@@ -1,10 +1,10 @@
 import type { CollectedInvoice } from "@/server/billing/collection/collected-invoice";
-import { accountOf, withoutTakenBack } from "@/server/domain/rules/account";
+import { accountOf } from "@/server/domain/rules/account";
 import { categoryOf } from "@/server/domain/rules/line-types";
-import { unpaidFeeCents } from "@/server/domain/rules/unpaid-fees";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { money, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
+import { type Fee, LATE_FEE, RETURN_FEE, unpaidOf } from "./unpaid-of";
 
 type Account = Pick<CollectedInvoice, "lines">;
 type Reader = Pick<Subject, "invoice" | "company">;
@@ -120,15 +120,6 @@ function namesOf(found: Reader, { late, returned }: Record<"late" | "returned", 
     ...(returned.length > 0 ? [say("costs.returned", values(returned))] : []),
     ...(late.length > 0 ? [say("costs.late", { ...values(late), law, where })] : []),
   ];
-}
-
-export const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
-export const RETURN_FEE = "CHARGEBACK-FEE-LINE";
-type Fee = typeof LATE_FEE | typeof RETURN_FEE;
-
-/** Returns the part of the fees of a type that was neither paid nor credited, in cents. A fee that a returned payment had paid is unpaid. */
-export function unpaidOf({ lines }: Account, fee: Fee): number {
-  return unpaidFeeCents(withoutTakenBack(lines), fee);
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);

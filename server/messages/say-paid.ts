@@ -8,8 +8,8 @@ import type { FeeWords } from "@/server/domain/words/fee-words";
 import type { Relief } from "./find-relief";
 import { inTime, sinceWhen } from "./list-together";
 import { dayOf, money, type Subject, wholeDayOf } from "./message-subject";
-import { LATE_FEE, RETURN_FEE, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
+import { LATE_FEE, RETURN_FEE, unpaidOf } from "./unpaid-of";
 
 /** An invoice that a mail asks for. */
 interface Asked {
