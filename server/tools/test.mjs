@@ -26,6 +26,7 @@ await runScript(async () => {
     await runTool("Services", "vitest/vitest.mjs", ["run", "--project", "services", ...chosen]);
     return;
   }
+  await runTool("Loading the journeys", "@playwright/test/cli.js", ["test", "-c", "e2e/playwright.config.ts", "--list"], { quiet: true });
   await buildIfChanged();
   // A full run also checks that the tests produce every code of the interface.
   const env = { ...(chosen.length === 0 && { EVERY_TEST: "1" }), ...(isLong && { LONG_TESTS: "1" }) };
