@@ -11,8 +11,7 @@ export default defineConfig({
   globalSetup: "./set-up.ts",
   outputDir: "../.data/e2e",
   fullyParallel: true,
-  // Three on two cores, because a journey keeps a core busy for two thirds of its time, and otherwise waits for animations and background work.
-  workers: 3,
+  workers: 2,
   timeout: 240_000 + 3 * BETWEEN_RUNS_MS,
   // Generous, because a browser, a service and a database share two cores, and speed is not tested.
   expect: { timeout: 15_000 + BETWEEN_RUNS_MS },

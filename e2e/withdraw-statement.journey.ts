@@ -70,7 +70,7 @@ test("a file that was uploaded for a wrong account is withdrawn, and uploaded fo
     .click();
   await page.getByRole("button", { name: "Withdraw" }).press("Enter");
   const dialog = page.getByRole("alertdialog", { name: "Withdraw this statement?" });
-  await expect(dialog).toContainText("The 3 entries that only this statement has leave the desk, the lists and the sums.");
+  await expect(dialog).toContainText("The 3 entries that only this statement has disappear from the decisions, lists and sums.");
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectUsable(dialog);

@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { setTimeout } from "node:timers/promises";
+import { and, eq, ne } from "drizzle-orm";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
@@ -9,6 +10,15 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenPartner } from "./given";
 import { givenCustomer } from "./given-customer";
+
+/** Waits while a running service sends the first request by itself. */
+async function waitUntilAsked(invoiceId: string): Promise<void> {
+  const isWaiting = and(eq(outgoingMessages.invoiceId, invoiceId), ne(outgoingMessages.state, "sent"));
+  for (const end = performance.now() + 30_000; (await db.$count(outgoingMessages, isWaiting)) > 0; ) {
+    if (performance.now() > end) throw new Error("The request was not sent within 30 s");
+    await setTimeout(100);
+  }
+}
 
 /**
  * Creates an invoice in a sandbox that was due yesterday, whose customer was asked ten days ago and may promise to pay within 14 days. For
@@ -27,15 +37,17 @@ export async function givenPromisable(invoice: Partial<NewInvoice> = {}) {
   });
   const { id } = customer.invoice;
   const today = dayAt(new Date());
-  await db
-    .update(invoices)
-    .set({ dueOn: addDays(today, -1) })
-    .where(eq(invoices.id, id));
   const askedAt = new Date(Date.now() - 10 * DAY_MS);
   const asked = { kind: "request1", state: "sent", createdAt: askedAt, nextAttemptAt: askedAt } as const;
   await db
     .insert(outgoingMessages)
     .values({ ...asked, partnerId: partner.id, id: newId(), invoiceId: id })
     .onConflictDoNothing();
+  await waitUntilAsked(id);
+  // Last, because a running service that has sent the request itself has set the day.
+  await db
+    .update(invoices)
+    .set({ dueOn: addDays(today, -1) })
+    .where(eq(invoices.id, id));
   return { partner, id, secret: customer.secret, day: (after: number) => addDays(today, after) };
 }
