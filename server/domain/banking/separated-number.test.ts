@@ -32,7 +32,7 @@ describe("numbers with other separators than the company's", () => {
   const separator = fc.constantFrom("-", "/", ".", " ", "_", "");
   const word = fc.constantFrom("Rechnung", "Nr.", "for Mia", "Beitrag:", "");
 
-  test("a number of two groups is found within any words and looked up as the company writes it, whatever stands between", () => {
+  test("a number of two groups is found within any words with any separator, and looked up as the company writes it", () => {
     let found = 0;
     fc.assert(
       fc.property(digits, nth, separator, separator, word, word, (year, number, own, other, before, after) => {

@@ -290,18 +290,12 @@ export class RowReader {
 
   private headFor(cells: string[], line: number, day: string): StatementHead {
     const inRow = this.accountIn(cells);
-    const account = inRow || this.sheet.account;
-    const { accountLine } = this.sheet;
+    const accountLine = inRow === "" ? this.sheet.accountLine : 0;
     const accountColumn = this.sheet.columns[this.columnOf.get("account") ?? -1]?.name;
-    const currency = currencyInRow(cells, this.sheet, this.layout);
     const namedCurrency = findNamedCurrency(this.sheet, this.layout, { cells, line });
-    const none = { family: "csv", id: "", openingCents: null } as const;
-    const named = {
-      ...(accountColumn && { accountColumn }),
-      ...(namedCurrency && { namedCurrency }),
-      ...(inRow === "" && accountLine > 0 && { accountLine }),
-    };
-    return { ...none, line, account, currency, openingOn: day, question: this.question, ...named };
+    const named = { ...(accountColumn && { accountColumn }), ...(namedCurrency && { namedCurrency }), ...(accountLine && { accountLine }) };
+    const [account, currency] = [inRow || this.sheet.account, currencyInRow(cells, this.sheet, this.layout)];
+    return { family: "csv", id: "", openingCents: null, line, account, currency, openingOn: day, question: this.question, ...named };
   }
 
   private accountIn(cells: string[]): string {
