@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { and, eq, ne } from "drizzle-orm";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
@@ -10,15 +9,7 @@ import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenPartner } from "./given";
 import { givenCustomer } from "./given-customer";
-
-/** Waits while a running service sends the first request by itself. */
-async function waitUntilAsked(invoiceId: string): Promise<void> {
-  const isWaiting = and(eq(outgoingMessages.invoiceId, invoiceId), ne(outgoingMessages.state, "sent"));
-  for (const end = performance.now() + 30_000; (await db.$count(outgoingMessages, isWaiting)) > 0; ) {
-    if (performance.now() > end) throw new Error("The request was not sent within 30 s");
-    await setTimeout(100);
-  }
-}
+import { waitUntilNone } from "./wait-until-none";
 
 /**
  * Creates an invoice in a sandbox that was due yesterday, whose customer was asked ten days ago and may promise to pay within 14 days. For
@@ -43,7 +34,8 @@ export async function givenPromisable(invoice: Partial<NewInvoice> = {}) {
     .insert(outgoingMessages)
     .values({ ...asked, partnerId: partner.id, id: newId(), invoiceId: id })
     .onConflictDoNothing();
-  await waitUntilAsked(id);
+  const isWaiting = and(eq(outgoingMessages.invoiceId, id), ne(outgoingMessages.state, "sent"));
+  await waitUntilNone(() => db.$count(outgoingMessages, isWaiting), "The request was not sent within 30 s");
   // Last, because a running service that has sent the request itself has set the day.
   await db
     .update(invoices)

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { and, asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -16,6 +15,7 @@ import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "./given";
 import { givenBankAccount } from "./given-bank-account";
 import { camtFile, type MadeEntry, type MadeStatement, type StatementStyle } from "./statement-files";
+import { waitUntilNone } from "./wait-until-none";
 
 /** Writes a file as if it was received. The file exists until the test process ends. */
 export function receivedFile(contents: string | Uint8Array): ReceivedFile {
@@ -52,12 +52,9 @@ export async function lookAtDesk({ id }: Pick<GivenPartner, "id">): Promise<void
 }
 
 /** Waits while a running service matches payments of this partner: they were locked, so the run in this process skipped them. */
-async function waitUntilMatched({ id }: Pick<GivenPartner, "id">): Promise<void> {
+function waitUntilMatched({ id }: Pick<GivenPartner, "id">): Promise<void> {
   const isNew = and(eq(bankTransactions.partnerId, id), eq(bankTransactions.state, "new"));
-  for (const end = performance.now() + 30_000; (await db.$count(bankTransactions, isNew)) > 0; ) {
-    if (performance.now() > end) throw new Error("A payment was not matched within 30 s");
-    await setTimeout(100);
-  }
+  return waitUntilNone(() => db.$count(bankTransactions, isNew), "A payment was not matched within 30 s");
 }
 
 /** Returns functions that store an account's statements and read the results. */

@@ -106,8 +106,8 @@ interface ComingRow extends CustomerName, Omit<ComingPart, "name" | "address" | 
 }
 
 /**
- * Reads planned debits by day, with their unfinished parts, oldest invoice first. As plain rows: the query builder would take longer to name the columns of 10,000
- * debits than Postgres to find them.
+ * Reads planned debits by day, with their unfinished parts, oldest invoice first. As plain rows: the query builder would take longer to name
+ * the columns of 10,000 debits than Postgres to find them.
  */
 export async function readComing(db: Database, actor: Actor, wanted: Wanted): Promise<ComingDebit[]> {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;

@@ -6,8 +6,8 @@ import { spellingsOf } from "@/server/domain/words/spellings";
 /**
  * Converts the typed words into conditions, all of which an invoice must meet. A word matches if it occurs in the search text, whole or in
  * part, ignoring case and accents; "Müller" finds Mueller, and "Mueller" Müller. An id matches by its beginning; an IBAN may contain
- * spaces; an amount, also of whole units, is compared with the billed
- * and the outstanding amount. With `partnerId`, the number of a credit note matches, too.
+ * spaces; an amount, also of whole units, is compared with the billed and the
+ * outstanding amount. With `partnerId`, the number of a credit note matches, too.
  */
 export function searchTerms(search: string, partnerId?: string): SQL[] {
   return searchWords(search).map((word) => {
