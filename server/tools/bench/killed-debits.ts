@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { connect } from "@/db/client";
 import { debitFiles } from "@/db/schema/debit-files";
-import { debits } from "@/db/schema/debits";
+import { type Debit, debits } from "@/db/schema/debits";
 import { systemActor } from "@/server/actor";
 import { runCollection } from "@/server/background/run-collection";
 import { createDebitFiles } from "@/server/bank/debit-files/create-debit-files";
@@ -33,6 +33,8 @@ const { db } = connect(env().DATABASE_URL, { max: 8 });
 const random = randomFrom(Number(seed));
 const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
 const scope = { partnerId };
+/** Files that this process has brought to the bank. A process may be killed after it was handed a file, before it brings it. */
+const broughtFiles = new Set<string>();
 
 await Promise.all([
   forEver("collect", () => runCollection(db, { scope, transport: { kind: "mailbox" } })),
@@ -64,21 +66,22 @@ async function make(): Promise<void> {
     const day = random.pick(days);
     if (day.ready.count > 0) await createDebitFiles(db, actor, { bankAccountId, days: [day.collectOn], seen: day.ready });
   }
-  for (const { id, handedOutAt } of await standingFiles()) {
-    if (handedOutAt !== null) continue;
+  const inFiles = await debitsInFiles();
+  for (const { id } of await standingFiles()) {
     if (isWithdrawn(id)) await withdrawDebitFile(db, actor, id);
-    else {
+    else if (!isAtBank(id, inFiles)) {
       const contents = await getDebitFile(db, actor, id);
       const ids = [...contents.matchAll(/<EndToEndId>([^<]*)/g)].map(([, endToEndId]) => endToEndId);
       console.log(`file ${id} ${ids.join(" ")}`);
+      broughtFiles.add(id);
     }
   }
 }
 
 /** Brings one of the bank's answers to a file: mostly to one with debits that have not ended, otherwise again. */
 async function answer(): Promise<void> {
-  const files = (await standingFiles()).filter(({ handedOutAt }) => handedOutAt !== null);
-  const inFiles = Map.groupBy(await db.select().from(debits).where(eq(debits.partnerId, partnerId)), ({ fileId }) => fileId);
+  const inFiles = await debitsInFiles();
+  const files = (await standingFiles()).filter(({ id }) => isAtBank(id, inFiles));
   const isUnanswered = ({ id }: { id: string }) => inFiles.get(id)?.some((debit) => debit.status !== fateOf(debit));
   const unanswered = files.filter(isUnanswered);
   // Seldom if all are answered: no file is made, and no debit planned, while a statement is being stored.
@@ -88,6 +91,17 @@ async function answer(): Promise<void> {
   const { id, iban } = random.pick(among);
   const brought = random.pick(answerOfBank(painIdOf(id), iban, inFiles.get(id) ?? []));
   await receiveFile(inPieces(Buffer.from(brought)), (received) => storeStatementFile(db, actor, { name: "answer.xml" }, received));
+}
+
+type InFiles = Map<string | null, Debit[]>;
+
+/** Tells if the bank has a file: this process has brought it, or the bank has decided about one of its debits. */
+function isAtBank(fileId: string, inFiles: InFiles): boolean {
+  return broughtFiles.has(fileId) || (inFiles.get(fileId) ?? []).some(({ status }) => status !== "at_bank");
+}
+
+async function debitsInFiles(): Promise<InFiles> {
+  return Map.groupBy(await db.select().from(debits).where(eq(debits.partnerId, partnerId)), ({ fileId }) => fileId);
 }
 
 /** Files that the bank may have. */
