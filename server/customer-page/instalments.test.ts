@@ -256,6 +256,7 @@ test("page, PDF and payments name the part, and nothing is donated beside it", a
   const described = await describeForCustomer(db, actor);
   const { reading } = await readingFor({ actor });
   expect(pdfContents(described, reading).remarks.join("\n")).toContain("Instalment 2 of 2");
+  expect(pdfContents({ ...described, transfer: null }, reading).remarks.at(-1)).toContain("To pay, use the link");
   expect(described).toMatchObject({ toPayCents: 5_000, canDonate: false });
   await startPayment(db, actor, invoice.id, ideal);
   const gift = { amountCents: 100, description: "Gift" };

@@ -91,7 +91,7 @@ test("beside a valid mandate for an account that the bank called blocked, the pa
   const { page, give, iban } = await givenRejected("AC06");
   await give({ iban, holder: "New Name" });
   expect(await page()).toContain(
-    "There is a valid mandate for this account. If the bank’s reason still applies, please use another account.",
+    "Your mandate for this account is valid. If the bank’s reason still applies, please give another account for the next direct debits.",
   );
 });
 

@@ -232,7 +232,11 @@ async function sayStillOpen(
   const asked = isOverdue ? askedOfPayers(isCharged ? "reminder2" : "reminder1", relief) : "none";
   return {
     details: [
-      ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, { now, hasTransfer })]),
+      ...inOneParagraph([
+        say("balance.answered", { amount, payBy }),
+        sayCostsOfFee(found, collected, amount),
+        ...sayNamedFee(found, collected, { now, hasTransfer }),
+      ]),
       ...inOneParagraph([
         isGoingOn ? say("balance.goesOn", { amount }) : "",
         ...sayReturned(found, [own], "within"),

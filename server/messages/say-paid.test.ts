@@ -91,6 +91,19 @@ test("an answer names no day once the day that the newest message named is over"
   );
 });
 
+test("an answer to a question about an invoice with a late fee says that the sum includes it", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCharged();
+  const clockOffsetMs = (CHARGED + 8) * DAY_MS;
+  const customer = await findCustomer(db, secretOf(await customerLink(db, partner.actor, invoice.id)), null);
+  if (!customer) throw new Error("The link opens nothing");
+  await askQuestion(db, { ...customer, clockOffsetMs }, { message: "Why €50?" });
+  await createTicket(db, { ...partner.actor, clockOffsetMs }, invoice.id, { message: "See below." });
+  await collect(mailbox);
+  expect((await keptMails(customerEmail)).at(-1)).toMatch(
+    /€50\.00 is still to be paid, by \d+ \w+ \d{4}\. The €50\.00 includes collection costs \(incassokosten\) of €5\.00\.\n/,
+  );
+});
+
 test("an answer says what is still to be paid, and after an objection that reminders follow again; while it is held, it says neither", async () => {
   const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
   await collect(mailbox);

@@ -133,12 +133,13 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
   if (outstandingCents <= 0) return outstandingCents === 0 ? [stateOfAccount(invoice, reading)] : willPay;
   const debited = debitWords({ plan, invoice, reading });
   const parts = partsWords({ plan, reading });
-  if (parts.length > 0) return [...(debited ? [debited] : []), say("instalments.yours"), ...parts];
+  // The link is in the mail, which has not reached every customer.
+  const howToPay = !debited && !transfer && methods.length > 0 && !invoice.isNotAsked ? [say("pdf.howToPay", { company })] : [];
+  if (parts.length > 0) return [...(debited ? [debited] : []), say("instalments.yours"), ...parts, ...howToPay];
   if (debited) return [debited];
   const promised = plan?.promise?.state === "waiting" && invoice.hold?.promisedOn;
   if (promised) return [say("promise.noted", { date: reading.day(promised) })];
-  // The link is in the mail, which has not reached every customer.
-  return !transfer && methods.length > 0 && !invoice.isNotAsked ? [say("pdf.howToPay", { company })] : [];
+  return howToPay;
 }
 
 function retractionOf(invoice: CustomerInvoice["invoice"], retractedAt: Date, { say, date, money }: Reading): string[] {
