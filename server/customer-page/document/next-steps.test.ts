@@ -86,10 +86,10 @@ test("an objection stops only reminders that can follow; after the last one, not
     "Tick this and you will not be asked to pay this invoice until Rowing Club Northbank has looked into it.",
   );
   expect(await hint([0, 18], "fr")).toMatch(
-    /^Si vous cochez cette case, vous ne recevrez ni rappel ni mise en demeure, et aucuns frais d’encaissement ne s’ajouteront avant la réponse\. /,
+    /^Si vous cochez cette case, vous ne recevrez ni rappel ni mise en demeure, et aucuns frais de recouvrement ne s’ajouteront avant la réponse\. /,
   );
   expect(await hint([0, 18, 32], "fr")).toMatch(
-    /^Si vous cochez cette case, vous ne recevrez aucune mise en demeure, et aucuns frais d’encaissement ne s’ajouteront avant la réponse\. /,
+    /^Si vous cochez cette case, vous ne recevrez aucune mise en demeure, et aucuns frais de recouvrement ne s’ajouteront avant la réponse\. /,
   );
   expect(await hint([0, 18, 32, WITH_FEE], "fr")).toMatch(
     /^Si vous cochez cette case, aucun paiement ne vous sera demandé pour cette facture avant la réponse\. /,
