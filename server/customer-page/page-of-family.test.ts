@@ -47,7 +47,7 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   expect(mail).toContain(payBy);
   for (const who of ["F-1 for Ada", "F-2 for Ben"]) expect(page).toMatch(new RegExp(`${who}[^<]*<small>[^<]*${payBy}`));
   expect(page).toMatch(
-    /2 invoices to pay now, in total[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also unpaid, not part of this sum[\s\S]*F-3 for Cy/,
+    /2 invoices to pay together, in total[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also unpaid, not part of this sum[\s\S]*F-3 for Cy/,
   );
   // No mail told of the returned payment, so that the list has the day from which the reminders count.
   const again = formatDay(bankDayInAWeek(dayAt(date)), "en", "long");

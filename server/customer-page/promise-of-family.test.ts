@@ -89,7 +89,7 @@ test("nobody promises for another payer's invoice, and an invoice that was promi
   const page = await customerPageOf(ada);
   expect(page).toContain("Your promise covers these invoices: F-1, F-2<");
   expect(page).toContain("Your promise does not cover invoice F-3.");
-  expect(page).toMatch(/F-3<small>For another person; their details are not shown here<\/small>/);
+  expect(page).toMatch(/F-3<small>Same household, another payer: their name and day are not shown here<\/small>/);
   expect(await promiseBy(ada.actor, day(24))).toBeUndefined();
   expect(await promises()).toEqual([
     [1, day(24)],

@@ -105,7 +105,7 @@ const partOfFee = {
   en: (sum: string, added: string) => [`the earlier ${sum} (without the ${added} added since)`],
   fr: (sum: string, added: string) => [`les ${sum} dus auparavant (sans les ${added} ajoutés depuis)`],
   it: (sum: string, added: string) => [`l’importo iniziale di ${sum} (senza i successivi ${added})`],
-  nl: (sum: string, added: string) => [`de eerdere ${sum} (zonder de ${added} die er later bij kwam)`],
+  nl: (sum: string, added: string) => [`de eerdere ${sum} (zonder de ${added} die er later bijkwam)`],
 };
 
 test.each(locales)(
