@@ -126,12 +126,12 @@ test("an announcement that leaves late moves the days that it no longer leaves i
 
 test("page, PDF and interface show each instalment with its debit", async () => {
   const { page, customer, partner, invoiceId, debitsNow } = await givenAgreed();
-  expect((await page()).match(/To be collected by direct debit on/g)).toHaveLength(3);
+  expect((await page()).match(/By direct debit on/g)).toHaveLength(3);
   const { described, reading } = await readingFor({ actor: await customer() });
   expect(
     pdfContents(described, reading)
       .remarks.join("\n")
-      .match(/to be collected by direct debit on/g)?.length,
+      .match(/by direct debit on/g)?.length,
   ).toBeGreaterThanOrEqual(3);
   const { instalments, debit } = collectionResource.parse(presentCollection(await describeCollection(db, partner.actor, invoiceId)));
   const days = (await debitsNow()).map(({ collectOn }) => collectOn);

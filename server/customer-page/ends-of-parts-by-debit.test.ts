@@ -74,7 +74,7 @@ describe("money that the bank may collect already is asked for nowhere else", ()
     expect(body).toMatch(/33\.34, to be collected by direct debit on/);
     expect(body?.match(/33\.33, by /g)).toHaveLength(2);
     expect((await plan())?.instalments?.debits).toMatchObject([{ status: "pending", instalment: { number: 1 } }]);
-    expect((await page()).match(/To be collected by direct debit on/g)).toHaveLength(1);
+    expect((await page()).match(/By direct debit on/g)).toHaveLength(1);
     // The others are paid by the customer already.
     expect(await page()).not.toContain("you then pay the instalments that are left yourself");
     const { instalments } = collectionResource.parse(presentCollection(await describeCollection(db, partner.actor, invoiceId)));
