@@ -153,7 +153,7 @@ test("the weeks of an import have instalments by their own days, by transfer and
 });
 
 test("the weeks of an import have an amount on top of instalments by direct debit, and what is left to transfers beside one at the bank", async () => {
-  const { partner, invoice, invoiceId, goTo, file, actorNow, mandate, collect, page, debitOf } = await givenAgreed();
+  const { partner, invoice, invoiceId, goTo, file, actorNow, mandate, collect, page, debitOf, customer } = await givenAgreed();
   const sumOfWeeks = async () =>
     (await forecastImport(db, await actorNow(), invoice.importId))?.weeks.reduce((sum, { dueCents }) => sum + dueCents, 0);
   await addAmount(db, partner.actor, invoiceId, 1, { amountCents: 2_000, description: "Boat" });
@@ -163,10 +163,12 @@ test("the weeks of an import have an amount on top of instalments by direct debi
   expect(shown).not.toContain("€53.33");
   expect(shown).toMatch(/\. Please pay €20\.00, which is not part of the direct debits, yourself by \d/);
   expect(shown).not.toContain("You do not need to do anything");
+  const { described, reading } = await readingFor({ actor: await customer() });
+  expect(pdfContents({ ...described, transfer: null }, reading).remarks.at(-1)).toContain("To pay, use the link");
   const { collectOn } = await debitOf(3);
   expect(shown).toMatch(
     new RegExp(
-      `Not part of the direct debits, please pay this yourself<small>Due by ${formatDay(collectOn, "en", "long")}</small></span><span>€20\\.00`,
+      `Not part of the direct debits \\(such as an amount added later\\), please pay this yourself<small>Due by ${formatDay(collectOn, "en", "long")}</small></span><span>€20\\.00`,
     ),
   );
   await goTo(1, 5);

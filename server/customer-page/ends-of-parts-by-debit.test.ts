@@ -190,7 +190,7 @@ describe("the mail about debits that are taken out", () => {
     await recordExternalPayment(db, partner.actor, invoiceId, null, { amountCents: 4_000, reason: "Cash", mayExceed: false, paidOn: null });
     await collect(mailbox);
     const body = (await bodies()).find((each) => each.includes("as listed below"));
-    expect(body).toMatch(/Not part of the direct debits, please pay this yourself: €20\.00, by \d/);
+    expect(body).toMatch(/Not part of the direct debits \(such as an amount added later\), please pay this yourself: €20\.00, by \d/);
     const receipt = (await bodies()).find((each) => each.includes("has received your payment"));
     expect(receipt).toMatch(
       /will be collected by direct debit on [^.]*\. Please pay €20\.00, which is not part of the direct debits, yourself by \d/,

@@ -35,7 +35,7 @@ test("a mandate given before the first request collects the invoice, from the ac
   await give({ iban });
   const shown = await page();
   expect(shown).toContain(`IBAN ending in ${iban.slice(-4)}`);
-  expect(shown).not.toContain("Unless you have been told");
+  expect(shown).not.toContain("No direct debit is planned");
   expect(await debits()).toHaveLength(1);
 });
 

@@ -143,7 +143,9 @@ test("an added amount of which nothing is left to pay says why", async () => {
     return (await keptMails(customerEmail)).filter((mail) => mail.includes("(Cap)")).at(-1);
   };
   expect(await add(500, 2)).toContain("You do not need to pay it: even with it, you have paid €10.00 too much.");
-  expect(await add(1_000, 3)).toContain("Nothing is left to pay on this invoice, because you have already paid this amount as well.");
+  expect(await add(1_000, 3)).toContain(
+    "Nothing is left to pay on this invoice, because what you had already paid covers this amount as well.",
+  );
 });
 
 test("a credit note says for what, then what is owed, and only then asks for the account; after a part of it, what is still owed", async () => {
@@ -232,7 +234,7 @@ test("an amount that is added after a reminder names the fee to come, what is du
   expect(added).toContain("has added €10.00 (Club shirt) to invoice");
   const [, day] = /€55\.00 is now to be paid\. Please pay by (.+)\.\n/.exec(added) ?? [];
   expect(added).toContain(
-    `Pay the earlier €45.00 (without the €10.00 added since) by ${day} and there is no late fee. After that, a late fee of €2.50 will be added. `,
+    `Whether a late fee is added depends only on the earlier €45.00 (without the €10.00 added since): pay that by ${day} and there is none. After that, a late fee of €2.50 will be added. `,
   );
   expect(added).toContain("If you have already paid the earlier €45.00, only €10.00 is left to pay.");
   expect(added).toMatch(new RegExp(`Amount due: €55\\.00\\r?\\nPay by: ${day}`));

@@ -95,7 +95,7 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
   expect(paid.page).not.toContain("Thank you");
   expect(paid.paper.remarks).toEqual([
     expect.stringMatching(/^This invoice was cancelled on /),
-    "You paid €45.00. If you would like this money back, please ask for it on the invoice’s page: Rowing Club Northbank will answer you.",
+    "You paid €45.00. If you would like this money back, please ask for it on the invoice’s page (the link is in our e-mail): Rowing Club Northbank will answer you.",
   ]);
   expect(paid.paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
   const over = await retracted([{ amountCents: -6_000, paymentMethod: "ideal" }]);
@@ -103,7 +103,7 @@ test("page and paper of a cancelled invoice say what was paid", async () => {
   const rest = `${surplus} If you would like the other €45.00 back,`;
   expect(over.page).toContain(`${rest} please ask for it below: Rowing Club Northbank will answer you.`);
   expect(over.paper.remarks.slice(1, 3)).toEqual([
-    `${rest} please ask for it on the invoice’s page: Rowing Club Northbank will answer you.`,
+    `${rest} please ask for it on the invoice’s page (the link is in our e-mail): Rowing Club Northbank will answer you.`,
     "Rowing Club Northbank will pay €15.00 to you.",
   ]);
   const unpaid = await retracted([]);
@@ -138,7 +138,7 @@ test("the paper of a credit note is called that, and says who pays, and that an 
   expect(paper.total).toEqual({ words: "You will receive", amount: "€25.50" });
   expect(paper.remarks).toEqual([
     "Rowing Club Northbank will pay €25.50 to you.",
-    "Please give your bank details on the credit note’s page, so that the money reaches you.",
+    "Please give your bank details on the credit note’s page (the link is in our e-mail), so that the money reaches you.",
   ]);
 });
 

@@ -53,7 +53,7 @@ test("the page says that an invoice is not debited if the mandate expires before
   expect(page).toContain(
     "This invoice could only be collected after that, so it will not be collected by direct debit: please pay it as shown above.",
   );
-  expect(page).not.toMatch(/may debit this account by direct debit|Unless you have been told/);
+  expect(page).not.toMatch(/may debit this account by direct debit|No direct debit is planned/);
 
   const lasting = await givenPayer();
   await givenMandate(lasting.partner, lasting.company, { customerEmail: lasting.email });

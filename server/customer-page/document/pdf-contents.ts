@@ -1,5 +1,6 @@
 import type { Transfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf, swissBillOf } from "@/server/bank/transfers/transfer-code";
+import { beyondDebits } from "@/server/billing/collection/beyond-debits";
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { SwissBill } from "@/server/domain/banking/swiss-code";
 import type { Locale } from "@/server/domain/formats/locales";
@@ -134,7 +135,8 @@ function remarksOf({ invoice, transfer, methods, plan, isAccountNeeded }: DrawnI
   const debited = debitWords({ plan, invoice, reading });
   const parts = partsWords({ plan, reading });
   // The link is in the mail, which has not reached every customer.
-  const howToPay = !debited && !transfer && methods.length > 0 && !invoice.isNotAsked ? [say("pdf.howToPay", { company })] : [];
+  const paysSelf = !debited || (plan?.instalments && beyondDebits(plan.instalments).length > 0);
+  const howToPay = paysSelf && !transfer && methods.length > 0 && !invoice.isNotAsked ? [say("pdf.howToPay", { company })] : [];
   if (parts.length > 0) return [...(debited ? [debited] : []), say("instalments.yours"), ...parts, ...howToPay];
   if (debited) return [debited];
   const promised = plan?.promise?.state === "waiting" && invoice.hold?.promisedOn;
