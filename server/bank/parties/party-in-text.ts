@@ -44,7 +44,11 @@ const MARKERS: readonly Marker[] = [
   },
   { begin: /^(?:belastung|gutschrift) e-?banking\s*:/i, until: SWISS_KEYS },
   { begin: /^rückbuchung gutschrift vom \d{1,2}\.\d{1,2}\.\d{4}\s*:/i, until: SWISS_KEYS },
-  { begin: /^(?:cr[ée]dit|virement|paiement|d[ée]bit)? ?(?:donneur d'ordre|exp[ée]diteur|b[ée]n[ée]ficiaire)\s*:/i, until: SWISS_KEYS },
+  {
+    begin:
+      /^(?:(?:cr[ée]dit|virement|paiement|d[ée]bit|transfert|bonification)[\p{L} .'’-]{0,30} )?(?:donneur d['’]ordre|exp[ée]diteur|b[ée]n[ée]ficiaire)\s*:/iu,
+    until: SWISS_KEYS,
+  },
   { begin: /^(?:accredito|pagamento|girata|addebito)? ?(?:mittente|destinatario)\s*:/i, until: SWISS_KEYS },
   // Société Générale.
   { begin: /^vir(?:ement)? (?:recu|re[çc]u|inst re|inst recu|perm recu)\b[^:]{0,30}\bde\s*:/i, until: FRENCH_KEYS },

@@ -85,7 +85,7 @@ async function findFirstOrders({ tx, partnerId }: EntryPlace, entryIds: readonly
 }
 
 /** Returns the description of each entry's first payment, by the entry's id. */
-async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonly string[]): Promise<Map<string, DescribedEntry>> {
+export async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonly string[]): Promise<Map<string, DescribedEntry>> {
   if (entryIds.length === 0) return new Map();
   const { entryId, name, iban, text, references, endToEndId, recordedOrder } = bankTransactions;
   const found = await tx

@@ -223,7 +223,7 @@ export function ofAccount({ partnerId, iban, currency }: EntryPlace): SQL | unde
 }
 
 /** Finds the days and amounts that these entries share with stored ones. */
-async function findMoney(place: EntryPlace, keyed: KeyedEntry[], where: SQL | undefined): Promise<Set<string>> {
+export async function findMoney(place: EntryPlace, keyed: KeyedEntry[], where: SQL | undefined): Promise<Set<string>> {
   if (keyed.length === 0) return new Set();
   const { bookedOn, amountCents } = statementEntryKeys;
   const found = await place.tx

@@ -24,6 +24,7 @@ import {
   type Surroundings,
 } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
+import { findMoneyOfSheet, findRewritten, hasRowsOf } from "./rewritten-rows";
 import type { ReadEntry } from "./statement";
 import { tellApart } from "./tell-apart";
 import { lockWaits } from "./waiting-statement";
@@ -50,6 +51,7 @@ export interface KeptEntries {
  * - An entry is recognised by its key.
  * - Each kind of file gives an entry another key. An entry with an unknown key may therefore be one of the same day and amount that came in
  *   another kind of file. Such ambiguous entries are resolved at the end of the statement.
+ * - A CSV row whose cells have changed, such as the balance, is recognised by its facts, because the earlier row is missing (`findRewritten`).
  * - A person is asked about entries that may have come in a CSV file with other columns, or that an earlier version of an intraday report may
  *   have described otherwise.
  */
@@ -63,6 +65,8 @@ export class EntryStore {
   private readonly putOff: KeyedEntry[] = [];
   /** Whether other kinds of files have contained entries that this kind has not, by day and amount. */
   private readonly isAlike = new Map<string, boolean>();
+  /** Earliest day of the entries so far. */
+  private firstDay = "9999-12-31";
   private added = 0;
   private incomingCents = 0;
   private readonly openedWaiting = new Map<string, number>();
@@ -74,6 +78,8 @@ export class EntryStore {
     private readonly around: Surroundings,
     /** Key of the CSV file's columns, if earlier rows of the account came in files with other columns; otherwise null. */
     private readonly otherThanSheet: string | null,
+    /** Key of the CSV file's columns, if earlier rows of the account came in files with the same columns; otherwise null. */
+    private readonly knownSheet: string | null,
   ) {}
 
   static async begin(
@@ -87,11 +93,13 @@ export class EntryStore {
     const around = await findSurroundings(place, statement, statementId);
     const sheet = statement.question?.sheet.key;
     const otherThanSheet = sheet && (await hasOtherRows(place, sheet)) ? sheet : null;
-    return new EntryStore(place, account, statementId, around, otherThanSheet);
+    const knownSheet = sheet && (await hasRowsOf(place, sheet)) ? sheet : null;
+    return new EntryStore(place, account, statementId, around, otherThanSheet, knownSheet);
   }
 
   async add(entry: ReadEntry): Promise<void> {
     this.chunk.push(entry);
+    if (entry.entry.bookedOn < this.firstDay) this.firstDay = entry.entry.bookedOn;
     if (this.chunk.length >= CHUNK) await this.beginStep();
   }
 
@@ -145,8 +153,10 @@ export class EntryStore {
     await this.recordRepeats(keyed.flatMap((each) => withKnownId(each, known.get(numberedKeyOf(each)))));
     await this.addKeys(toKey);
     await this.lookForAlike(unknown);
-    // If there are earlier versions of the report, all entries must be counted before new ones are told apart.
-    const isPutOff = (each: KeyedEntry) => this.isAlike.get(moneyOf(each)) === true || this.around.earlierIds.length > 0;
+    const ofSheet = this.knownSheet ? await findMoneyOfSheet(this.place, this.knownSheet, unknown) : new Set<string>();
+    // If there are earlier versions of the report or of a row, all entries must be counted before new ones are told apart.
+    const isPutOff = (each: KeyedEntry) =>
+      this.isAlike.get(moneyOf(each)) === true || ofSheet.has(moneyOf(each)) || this.around.earlierIds.length > 0;
     this.putOff.push(...unknown.filter(isPutOff));
     const added = unknown.filter((each) => !isPutOff(each));
     const doubtful = this.otherThanSheet ? await findOtherRows(this.place, this.otherThanSheet, added) : new Set<string>();
@@ -186,7 +196,16 @@ export class EntryStore {
    * Resolves ambiguous entries: adds this kind of file's keys to those that came before, and stores the others. Entries that cannot be decided
    * are marked for a person.
    */
-  private async tellApart(keyed: KeyedEntry[]): Promise<void> {
+  private async tellApart(ambiguous: KeyedEntry[]): Promise<void> {
+    const found = this.knownSheet ? await findRewritten(this.place, this.knownSheet, ambiguous, this.counted) : [];
+    // The file may begin within its first day, after the earlier row: then the row may be another payment.
+    const isSure = ({ each }: IdentifiedEntry) => each.entry.bookedOn > this.firstDay;
+    const rewritten = found.filter(isSure);
+    await this.recordRepeats(rewritten);
+    const perhapsRewritten = new Set(found.filter((each) => !isSure(each)).map(({ each }) => each));
+    await this.insert([...perhapsRewritten], true);
+    const cameBefore = new Set(rewritten.map(({ each }) => each));
+    const keyed = ambiguous.filter((each) => !cameBefore.has(each) && !perhapsRewritten.has(each));
     if (keyed.length === 0) return;
     const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));
     await this.recordRepeats(same.map(({ each, other }) => ({ each, entryId: other.entryId })));
