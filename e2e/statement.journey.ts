@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { bankStatements } from "@/db/schema/bank-statements";
 import { setCategory } from "@/server/bank/payments/set-category";
-import { givenBankingCompany, givenBilled, lookAtDesk } from "@/server/testing/given-statement";
+import { givenBankingCompany, givenBilled, storeAndMatch } from "@/server/testing/given-statement";
 import { camtFile } from "@/server/testing/statement-files";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectToFit, expectUsable, test } from "./test";
@@ -21,7 +21,8 @@ async function givenStatement() {
     bankReference: `V${index}`,
   }));
   await bank.told(small.slice(0, 2), { style: "notification8", id: "N-7" });
-  await bank.store(
+  await storeAndMatch(
+    bank.partner,
     camtFile([
       {
         iban: bank.iban,
@@ -37,7 +38,6 @@ async function givenStatement() {
     ]),
     "november.xml",
   );
-  await lookAtDesk(bank.partner);
   return { ...bank, invoice };
 }
 

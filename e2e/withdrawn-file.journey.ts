@@ -2,12 +2,11 @@ import { db } from "@/db/client";
 import { createDebitFiles } from "@/server/bank/debit-files/create-debit-files";
 import { getDebitFile } from "@/server/bank/debit-files/get-debit-file";
 import { withdrawDebitFile } from "@/server/bank/debit-files/withdraw-debit-file";
-import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { givenPartner } from "@/server/testing/given";
 import { givenCreditor } from "@/server/testing/given-mandate";
 import { accountOf, givenPlannedDebit } from "@/server/testing/given-planned-debit";
-import { lookAtDesk, receivedFile } from "@/server/testing/given-statement";
+import { storeAndMatch } from "@/server/testing/given-statement";
 import { camtFile } from "@/server/testing/statement-files";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
@@ -26,9 +25,8 @@ test("the bank collects a file that was withdrawn: the desk names it, and an adm
   await getDebitFile(db, actor, fileId);
   await withdrawDebitFile(db, actor, fileId);
   const iban = (await getBankAccount(db, actor, bankAccountId)).current?.iban ?? "";
-  const statement = camtFile([{ iban, entries: [{ cents: debit.amountCents, endToEndId: debit.endToEndId, text: "Season" }] }]);
-  await storeStatementFile(db, actor, { name: "statement.xml" }, receivedFile(statement));
-  await lookAtDesk(partner);
+  const entries = [{ cents: debit.amountCents, endToEndId: debit.endToEndId, text: "Season" }];
+  await storeAndMatch(partner, camtFile([{ iban, entries }]));
 
   await signInAs(page, staff);
   await visit(page, "/bank");

@@ -51,6 +51,14 @@ export async function lookAtDesk({ id }: Pick<GivenPartner, "id">): Promise<void
   await rankDesk(db, { scope: { partnerId: id } });
 }
 
+/** Stores a statement and books the certain matches, also beside a running service. Returns when none of the partner's payments is new. */
+export async function storeAndMatch(partner: GivenPartner, contents: string | Uint8Array, name = "statement.xml") {
+  const stored = await storeStatementFile(db, partner.actor, { name }, receivedFile(contents));
+  await lookAtDesk(partner);
+  await waitUntilMatched(partner);
+  return stored;
+}
+
 /** Waits while a running service matches payments of this partner: they were locked, so the run in this process skipped them. */
 function waitUntilMatched({ id }: Pick<GivenPartner, "id">): Promise<void> {
   const isNew = and(eq(bankTransactions.partnerId, id), eq(bankTransactions.state, "new"));
@@ -65,17 +73,8 @@ function bankOf(partner: GivenPartner, account: BankAccount) {
     store: (contents: string | Uint8Array, name = "statement.xml", account = "") =>
       storeStatementFile(db, partner.actor, { name, account }, receivedFile(contents)),
     /** Stores a statement with these entries, and books the certain matches. */
-    told: async (entries: MadeEntry[], { style, ...statement }: Partial<MadeStatement> & { style?: StatementStyle } = {}) => {
-      const stored = await storeStatementFile(
-        db,
-        partner.actor,
-        { name: "statement.xml" },
-        receivedFile(camtFile([{ iban, entries, ...statement }], style)),
-      );
-      await lookAtDesk(partner);
-      await waitUntilMatched(partner);
-      return stored;
-    },
+    told: (entries: MadeEntry[], { style, ...statement }: Partial<MadeStatement> & { style?: StatementStyle } = {}) =>
+      storeAndMatch(partner, camtFile([{ iban, entries, ...statement }], style)),
     transactions: () =>
       db.select().from(bankTransactions).where(eq(bankTransactions.partnerId, partner.id)).orderBy(asc(bankTransactions.recordedOrder)),
   };
