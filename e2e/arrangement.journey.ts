@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
-import { givenOfferedInstalments } from "@/server/testing/given-offered-instalments";
+import { givenOfferedInstalments, type OfferedInstalments } from "@/server/testing/given-offered-instalments";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectToFit, expectUsable, test } from "./test";
 
-/** An invoice of 100.00 that was due yesterday. */
-async function givenOverdue(options: Parameters<typeof givenOfferedInstalments>[0] = {}) {
-  const given = await givenOfferedInstalments(options);
+/** An invoice of 100.00 that was due yesterday. The service sends no request for it, which would set another day. */
+async function givenOverdue(options: Omit<OfferedInstalments, "settings"> = {}) {
+  const given = await givenOfferedInstalments({ ...options, settings: { request1Day: null, request2Day: null } });
   await db
     .update(invoices)
     .set({ dueOn: addDays(dayAt(new Date()), -1) })

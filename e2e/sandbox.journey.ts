@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { calendarDay, dayAfter } from "@/components/settings/calendar-days";
 import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
 import { mails } from "@/db/schema/mails";
 import { partners } from "@/db/schema/partners";
 import { users } from "@/db/schema/users";
@@ -115,6 +116,9 @@ test("a conversation shows to support whether it belongs to a sandbox", async ({
   await expect(page.getByText("Why is this so much?").last()).toBeVisible();
   await expect(page.getByText("test data, no real money")).toBeVisible();
   await expectUsable(page.getByRole("main"));
+  // A request that is sent after the clock has moved would set the due day by the moved clock.
+  const isSent = and(eq(outgoingMessages.invoiceId, invoice.id), eq(outgoingMessages.state, "sent"));
+  await expect.poll(() => db.$count(outgoingMessages, isSent), { timeout: BACKGROUND_WORK_MS }).toBe(1);
   // By real time, the invoice is not due yet.
   await db
     .update(partners)
