@@ -37,7 +37,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const stopScheduler = isNext ? startScheduler(host.baseUrl, schedulerSecret) : () => {};
 
   // Workers start later, with this process's environment.
-  process.env.DATABASE_URL = postgres.appUrl;
+  process.env.DATABASE_URL = waitingLonger(postgres.appUrl);
   process.env.AUTH_SECRET = secret;
   process.env.ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;
   process.env.LOG_LEVEL = "silent";
@@ -51,6 +51,16 @@ export default async function setUp(): Promise<() => Promise<void>> {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/**
+ * Lets the preparations of journeys wait longer for a lock than the application, because they are not repeated, as background work is, if the
+ * service holds the lock.
+ */
+function waitingLonger(appUrl: string): string {
+  const url = new URL(appUrl);
+  for (const limit of ["lock_timeout", "statement_timeout"]) url.searchParams.set(limit, "30s");
+  return url.href;
 }
 
 function startScheduler(baseUrl: string, secret: string): () => void {
