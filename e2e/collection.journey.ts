@@ -104,16 +104,17 @@ async function callInterface(page: Page, { apiKey }: GivenPartner, path: string,
   return answer.json();
 }
 
-/** Opens a mail in the development mailbox, as soon as it is there. */
+/** Opens a mail in the development mailbox, as soon as it is there: two jobs send it, first a held reply, then its mail. */
 async function openMail(page: Page, recipient: string, subject: RegExp) {
   // Another journey's recipient may end alike.
   const exactly = page.getByText(recipient, { exact: true });
   const mail = page.getByRole("navigation", { name: "Mails" }).getByRole("link").filter({ has: exactly }).first();
   await expect(async () => {
-    await page.goto(`/mailbox?token=${mailboxToken()}&as=text`);
+    // Searched for, because the mailbox shows the newest mails of all journeys.
+    await page.goto(`/mailbox?token=${mailboxToken()}&as=text&q=${encodeURIComponent(recipient)}`);
     await mail.click({ timeout: 5_000 });
     await expect(page.getByRole("heading", { level: 2, name: subject })).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: BACKGROUND_WORK_MS });
+  }).toPass({ timeout: 2 * BACKGROUND_WORK_MS });
   return page.getByRole("article");
 }
 

@@ -34,6 +34,7 @@ for (const reader of readers) {
 
 for (const locale of locales.filter((each) => each !== "en")) {
   test(`the pages speak ${locale}, and fit a wide screen and a phone`, async ({ page }) => {
+    test.slow();
     const portal = await givenPortal();
     for (const reader of readers) {
       await enterAs(page, reader, portal, locale);

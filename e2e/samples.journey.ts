@@ -9,6 +9,9 @@ import { freePort } from "@/server/testing/hosts";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { expect, test } from "./test";
 
+/** Time in ms between the end of a sample that hangs and the end of its test, which then says how far the sample came. */
+const TIME_TO_REPORT_MS = 10_000;
+
 /** Program of each language, whether it is installed, and the names of its samples. */
 const languages = {
   TypeScript: { command: process.execPath, there: true, firstHour: "first-hour.ts", mandates: "mandates.ts", season: "season.ts" },
@@ -63,10 +66,15 @@ test("the samples verify signatures as the portal describes", () => {
 function run(command: string, name: string, { apiKey }: GivenPartner, env: Record<string, string> = {}): Promise<string> {
   const ours = { ...process.env, BASE_URL: process.env.E2E_BASE_URL, API_KEY: apiKey, FORCE_COLOR: "0", ...env };
   return new Promise<string>((resolve, reject) => {
-    const child: ChildProcess = execFile(command, [pathOf(name)], { env: ours, timeout: 110_000 }, (error, out, trouble) => {
-      if (error) reject(new Error(`${error.message}\n${out}\n${trouble}`));
-      else resolve(out);
-    });
+    const child: ChildProcess = execFile(
+      command,
+      [pathOf(name)],
+      { env: ours, timeout: test.info().timeout - TIME_TO_REPORT_MS },
+      (error, out, trouble) => {
+        if (error) reject(new Error(`${error.message}\n${out}\n${trouble}`));
+        else resolve(out);
+      },
+    );
     child.stdin?.end();
   });
 }

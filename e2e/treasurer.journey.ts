@@ -14,6 +14,7 @@ import { expect, test } from "./test";
 test("a treasurer's five days: sixty invoices in three currencies, paid by transfers in every way, and the books agree each day", async ({
   page,
 }) => {
+  test.slow();
   const partner = await givenPartner();
   const all: Club[] = [];
   for (const club of clubs) all.push(await givenClub(partner, club));
