@@ -72,7 +72,9 @@ export function hasLastName(words: Set<string>, lastName: string): boolean {
 
 /** Returns a last name without its addition. */
 export function familyName(lastName: string): string {
-  const [name = ""] = lastName.split(",");
+  const comma = lastName.indexOf(",");
+  if (comma === -1) return lastName;
+  const name = lastName.slice(0, comma);
   return spelledName(name).length > 0 ? name : lastName;
 }
 

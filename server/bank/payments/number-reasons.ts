@@ -1,4 +1,5 @@
 import { withoutSeparators } from "@/server/domain/banking/separated-number";
+import { cached } from "./cached";
 import type { PossibleInvoice } from "./possible-invoice";
 import { type ReadPayment, type Slip, slipBetween } from "./read-payment";
 
@@ -7,6 +8,9 @@ import { type ReadPayment, type Slip, slipBetween } from "./read-payment";
  * differ, or are missing.
  */
 export type NumberReason = "reference" | "our_number" | "partner_number" | "partner_number_separated" | "belgian_number" | `number_${Slip}`;
+
+/** `withoutSeparators`, but cached: each invoice's number is compared with many payments. */
+const unseparated = cached(withoutSeparators);
 
 type Numbered = Pick<PossibleInvoice, "invoiceNumber" | "externalInvoiceNumber">;
 
@@ -24,13 +28,13 @@ export function inexactOf({ numbers, tokens, separated }: ReadPayment, possible:
   if (numbers.length === 0 && tokens.length === 0 && separated.length === 0) return { numbers, tokens, separated };
   const ours = new Set(possible.map(({ invoiceNumber }) => String(invoiceNumber)));
   const theirs = possible.map(({ externalInvoiceNumber }) => externalInvoiceNumber.toLowerCase());
-  const [right, apart] = [new Set([...ours, ...theirs]), new Set(theirs.map(withoutSeparators))];
-  const mayHaveSlip = (number: string) => !right.has(number) && !apart.has(withoutSeparators(number));
+  const [right, apart] = [new Set([...ours, ...theirs]), new Set(theirs.map(unseparated))];
+  const mayHaveSlip = (number: string) => !right.has(number) && !apart.has(unseparated(number));
   const words = tokens.filter((token) => /\p{L}/u.test(token));
   return {
     numbers: numbers.filter(mayHaveSlip),
     tokens: tokens.filter(mayHaveSlip),
-    separated: [...separated, ...words].filter((number) => !right.has(number) && !ours.has(withoutSeparators(number))),
+    separated: [...separated, ...words].filter((number) => !right.has(number) && !ours.has(unseparated(number))),
   };
 }
 
@@ -49,7 +53,7 @@ export function numberReasons(
   const theirs = externalInvoiceNumber.toLowerCase();
   if (theirs.length >= SHORTEST_NUMBER && tokens.includes(theirs)) return ["partner_number"];
   const isInexact = theirs.length >= SHORTEST_INEXACT;
-  if (isInexact && inexact.separated.some((number) => withoutSeparators(number) === withoutSeparators(theirs)))
+  if (isInexact && inexact.separated.some((number) => unseparated(number) === unseparated(theirs)))
     return ["partner_number_separated"];
   const slip =
     inexact.numbers.map((number) => slipBetween(number, own)).find(Boolean) ??

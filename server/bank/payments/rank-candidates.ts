@@ -235,18 +235,19 @@ function candidateOf(
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
   else reasons.push(...amountReasons(amountCents, invoice));
-  const score = reasons.some(pointsAtIt) ? scoreFor(payment, reasons, invoice) : 0;
   const named = namedIn(payment, reasons, invoice);
-  return { parts: [{ invoice, amountCents }], score, reasons, named, hint: hintFor(payment, reasons, invoice) };
+  const hint = hintFor(payment, reasons, invoice, named);
+  const score = reasons.some(pointsAtIt) ? scoreOf(reasons) + hint : 0;
+  return { parts: [{ invoice, amountCents }], score, reasons, named, hint };
 }
 
 function scoreFor(payment: ReadPayment, reasons: readonly MatchReason[], invoice: PossibleInvoice): number {
-  return scoreOf(reasons) + hintFor(payment, reasons, invoice);
+  return scoreOf(reasons) + hintFor(payment, reasons, invoice, namedIn(payment, reasons, invoice));
 }
 
 /** Returns the points for first names, an initial and the address, which distinguish customers of one name. */
-function hintFor(payment: ReadPayment, reasons: readonly MatchReason[], invoice: PossibleInvoice): number {
-  return nameHint(namedIn(payment, reasons, invoice)) + (reasons.includes("address") ? addressHint(payment, invoice.address) : 0);
+function hintFor(payment: ReadPayment, reasons: readonly MatchReason[], { address }: PossibleInvoice, named: NameFound): number {
+  return nameHint(named) + (reasons.includes("address") ? addressHint(payment, address) : 0);
 }
 
 /** Whether the reason distinguishes this invoice from others. An amount alone does not: many invoices share it. */

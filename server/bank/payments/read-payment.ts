@@ -4,6 +4,7 @@ import { separatedNumbersIn } from "@/server/domain/banking/separated-number";
 import { nameKey } from "@/server/domain/words/name-key";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { spellingsOf } from "@/server/domain/words/spellings";
+import { cached } from "./cached";
 
 /** Facts found in a payer's text. */
 export interface ReadPayment {
@@ -93,20 +94,8 @@ export function spelledWords(text: string): string[][] {
   return words.map((word) => unique([word, ...spellingsOf(word)].map((spelling) => plainLetters(spelling).toLowerCase())));
 }
 
-/** Cached results of `spelledName`. */
-const spelledNames = new Map<string, string[][]>();
-/** Maximum number of cached names. A full cache is emptied. */
-const MOST_SPELLED = 20_000;
-
 /** As `spelledWords`, but cached: each customer's name is compared with many payments. */
-export function spelledName(name: string): string[][] {
-  const known = spelledNames.get(name);
-  if (known) return known;
-  if (spelledNames.size >= MOST_SPELLED) spelledNames.clear();
-  const spelled = spelledWords(name);
-  spelledNames.set(name, spelled);
-  return spelled;
-}
+export const spelledName = cached(spelledWords);
 
 function unique<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
