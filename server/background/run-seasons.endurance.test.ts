@@ -14,6 +14,7 @@ import { getSeasonFile } from "@/server/seasons/find-season";
 import { givenPartner, times } from "@/server/testing/given";
 import { accountFacts } from "@/server/testing/given-bank-account";
 import { givenSeasonStage, seasonOf } from "@/server/testing/given-season";
+import { seasonStart } from "@/server/testing/mail-season/clubs";
 import { runSeasons } from "./run-seasons";
 
 const busy = `days: 30
@@ -57,8 +58,9 @@ describe("a season", () => {
   });
 
   test("collects direct debits: files for the bank, its report, bookings, and returns with their codes", async () => {
-    const stage = await givenSeasonStage({ size: 24, debited: 24 });
-    await stage.begin("days: 40\nrejected: AC04 15 %\nreturned: AM04 15 %, MD06 15 %\nreturn_notices: yes\npay_late: 50 %");
+    // The draws depend on the day of collection. With this seed each kind of answer occurs in every year until 2060.
+    const stage = await givenSeasonStage({ size: 24, debited: 24, startsAt: seasonStart() });
+    await stage.begin("days: 40\nrejected: AC04 15 %\nreturned: AM04 15 %, MD06 15 %\nreturn_notices: yes\npay_late: 50 %", "spring 16");
     await stage.run();
     const kinds = (await stage.files()).toReversed().map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(new Set(["pain008", "pain002", "camt053", "camt054"]));

@@ -37,8 +37,8 @@ async function givenAgreed() {
 
 describe("the debits of instalments end together", () => {
   test("if one was not collected: it is due by transfer, and the customer told once of the others", async () => {
-    const { goTo, file, collect, states, actorNow, debitOf, plan, lost, mails } = await givenAgreed();
-    await goTo(1, 5);
+    const { goTo, goToLastDayForFile, file, collect, states, actorNow, debitOf, plan, lost, mails } = await givenAgreed();
+    await goToLastDayForFile(1);
     await file();
     await goTo(1, -1);
     await endDebit(db, await actorNow(), (await debitOf(1)).id);
@@ -70,8 +70,8 @@ describe("the debits of instalments end together", () => {
 });
 
 test("a debit of an instalment is not collected once more, also if the bank's reason allows it", async () => {
-  const { goTo, file, partner, actorNow, debitOf, invoiceId } = await givenAgreed();
-  await goTo(1, 5);
+  const { goTo, goToLastDayForFile, file, partner, actorNow, debitOf, invoiceId } = await givenAgreed();
+  await goToLastDayForFile(1);
   await file();
   await goTo(1, -1);
   const { id } = await debitOf(1);
@@ -153,7 +153,8 @@ test("the weeks of an import have instalments by their own days, by transfer and
 });
 
 test("the weeks of an import have an amount on top of instalments by direct debit, and what is left to transfers beside one at the bank", async () => {
-  const { partner, invoice, invoiceId, goTo, file, actorNow, mandate, collect, page, debitOf, customer } = await givenAgreed();
+  const { partner, invoice, invoiceId, goToLastDayForFile, file, actorNow, mandate, collect, page, debitOf, customer } =
+    await givenAgreed();
   const sumOfWeeks = async () =>
     (await forecastImport(db, await actorNow(), invoice.importId))?.weeks.reduce((sum, { dueCents }) => sum + dueCents, 0);
   await addAmount(db, partner.actor, invoiceId, 1, { amountCents: 2_000, description: "Boat" });
@@ -171,7 +172,7 @@ test("the weeks of an import have an amount on top of instalments by direct debi
       `Not part of the direct debits \\(such as an amount added later\\), please pay this yourself<small>Due by ${formatDay(collectOn, "en", "long")}</small></span><span>€20\\.00`,
     ),
   );
-  await goTo(1, 5);
+  await goToLastDayForFile(1);
   await file();
   await withdrawMandate(db, partner.actor, (await mandate())?.id ?? "");
   await collect(mailbox);

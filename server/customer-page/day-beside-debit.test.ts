@@ -10,14 +10,14 @@ import { givenPartsByDebit } from "@/server/testing/given-parts-by-debit";
 import { billed, invoiceWith, onDay } from "@/server/testing/planned-invoice";
 
 test("a missed instalment keeps the day that its mail names while the debit of the next one is at the bank, which has none", async () => {
-  const { agree, collect, goTo, file, book, bounce, states, plan, debitOf, rows, partner, invoiceId, page, customer } =
+  const { agree, collect, goTo, goToLastDayForFile, file, book, bounce, states, plan, debitOf, rows, partner, invoiceId, page, customer } =
     await givenPartsByDebit();
   await agree(3, "debit");
   await collect({ kind: "mailbox" });
-  await goTo(1, 5);
+  await goToLastDayForFile(1);
   await file();
   expect(await plan()).toMatchObject({ payBy: null, debit: { status: "at_bank" } });
-  await goTo(2, 5);
+  await goToLastDayForFile(2);
   await file();
   await book(1);
   await bounce(1, addDays((await debitOf(1)).collectOn, 2));

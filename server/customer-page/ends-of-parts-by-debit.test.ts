@@ -58,8 +58,8 @@ describe("money that the bank may collect already is asked for nowhere else", ()
   });
 
   test("an instalment at the bank is shown with its debit once the others are paid by transfer", async () => {
-    const { goTo, file, withdraw, collect, states, bodies, mails, plan, page, partner, invoiceId } = await givenAgreed();
-    await goTo(1, 5);
+    const { goToLastDayForFile, file, withdraw, collect, states, bodies, mails, plan, page, partner, invoiceId } = await givenAgreed();
+    await goToLastDayForFile(1);
     await file();
     await withdraw();
     await collect(mailbox);
@@ -82,8 +82,8 @@ describe("money that the bank may collect already is asked for nowhere else", ()
   });
 
   test("a full payment beside it says which other debits do not take place", async () => {
-    const { goTo, file, actorNow, invoiceId, collect, states, bodies } = await givenAgreed();
-    await goTo(1, 5);
+    const { goToLastDayForFile, file, actorNow, invoiceId, collect, states, bodies } = await givenAgreed();
+    await goToLastDayForFile(1);
     await file();
     const paid = { amountCents: 10_000, reason: "Cash", mayExceed: true, paidOn: null };
     await recordExternalPayment(db, await actorNow(), invoiceId, 1, paid);
@@ -100,15 +100,15 @@ describe("money that the bank may collect already is asked for nowhere else", ()
 
 describe("instalments go into files in their order", () => {
   test("a later one waits while an earlier one is in no file, and goes with it", async () => {
-    const { goTo, blockers, putOff, file, states } = await givenAgreed();
-    await goTo(2, 5);
+    const { goTo, goToLastDayForFile, blockers, putOff, file, states } = await givenAgreed();
+    await goToLastDayForFile(2);
     expect(await blockers()).toEqual(["late", "earlier_instalment", "early"]);
     const together = await givenAgreed();
     await together.goTo(1, 1);
     await together.putOff(1);
     await together.goTo(1, 1);
     await together.putOff(1);
-    await together.goTo(1, 6);
+    await together.goToLastDayForFile(1);
     expect(await together.blockers()).toEqual([null, null, "early"]);
     await together.file();
     expect((await together.states()).sort()).toEqual(["1 at_bank 33.34", "2 at_bank 33.33", "3 planned 33.33"]);
@@ -137,10 +137,10 @@ describe("instalments go into files in their order", () => {
   });
 
   test("one that nobody has downloaded is not handed out once what the bank has leaves less than its instalment", async () => {
-    const { goTo, file, partner, company, actorNow, invoiceId } = await givenAgreed();
-    await goTo(1, 6);
+    const { goToLastDayForFile, file, partner, company, actorNow, invoiceId } = await givenAgreed();
+    await goToLastDayForFile(1);
     await file();
-    await goTo(2, 6);
+    await goToLastDayForFile(2);
     const [fileId = ""] = await makeFiles(await actorNow(), company);
     await recordExternalPayment(db, partner.actor, invoiceId, null, { amountCents: 4_000, reason: "Cash", mayExceed: false });
     await expect(getDebitFile(db, await actorNow(), fileId)).rejects.toMatchObject({ code: "debit_file_outdated" });

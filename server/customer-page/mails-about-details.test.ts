@@ -13,6 +13,7 @@ import { forgetOldMails } from "@/server/platform/mail/forget-old-mails";
 import { sayInMail } from "@/server/platform/mail/say-in-mail";
 import { sendMails } from "@/server/platform/mail/send-mails";
 import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenOwnDatabase } from "@/server/testing/own-database";
 
 const ofMandate = { holder: "Ada Brandsma", iban: "NL91 …4300", reference: "M100000001-1", when: "2026-11-29T12:00:00.000Z" };
 const values = {
@@ -33,6 +34,9 @@ const kinds = Object.keys(values) as (keyof typeof values)[];
 
 const check = (code: string | undefined) => checkMessage(db, `of ${newId()}`, code ?? "");
 const codeIn = (text: string) => /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0];
+
+// The tests send all mails that are due, of which other files leave many.
+givenOwnDatabase("mails_about_details");
 
 async function given(customer: Parameters<typeof givenInvoice>[1] = {}) {
   const partner = await givenPartner();

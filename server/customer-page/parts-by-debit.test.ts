@@ -42,13 +42,13 @@ describe("instalments by direct debit are chosen on the page", () => {
   });
 
   test("one mail announces all of them, with account, mandate and creditor; no part is asked for while its debit is planned or at the bank", async () => {
-    const { mails, bodies, goTo, file, debitsNow, outgoing, states, plan } = await givenAgreed();
+    const { mails, bodies, goTo, goToLastDayForFile, file, debitsNow, outgoing, states, plan } = await givenAgreed();
     expect(await mails()).toEqual([expect.stringContaining("in 3 instalments")]);
     const [body] = await bodies();
     for (const word of ["Ada Brandsma", "M-", "DE98ZZZ09999999999", "33.34", "33.33", "advance notice of all"])
       expect(body).toContain(word);
     expect(body).toContain("Do you have a question? Reply to this e-mail");
-    await goTo(1, 5);
+    await goToLastDayForFile(1);
     expect(await file()).toHaveLength(1);
     await goTo(1, -3);
     expect((await states())[0]).toBe("1 at_bank 33.34");
@@ -88,16 +88,18 @@ describe("instalments by direct debit are chosen on the page", () => {
 });
 
 describe("the debits of instalments", () => {
-  test("go into a file each when its day comes, also while an earlier one is unanswered, and pay the invoice", async () => {
-    const { goTo, file, book, states, plan, lines, outgoing } = await givenAgreed();
-    await goTo(1, 5);
+  test("go into a file each when its day comes, also while an earlier one is unanswered, and pay the invoice", {
+    timeout: 120_000,
+  }, async () => {
+    const { goToLastDayForFile, file, book, states, plan, lines, outgoing } = await givenAgreed();
+    await goToLastDayForFile(1);
     await file();
-    await goTo(2, 5);
+    await goToLastDayForFile(2);
     await file();
     expect(await states()).toEqual(["1 at_bank 33.34", "2 at_bank 33.33", "3 planned 33.33"]);
     await book(1);
     await book(2);
-    await goTo(3, 5);
+    await goToLastDayForFile(3);
     await file();
     await book(3);
     expect(await states()).toEqual(["1 booked 33.34", "2 booked 33.33", "3 booked 33.33"]);
@@ -106,12 +108,15 @@ describe("the debits of instalments", () => {
     expect((await outgoing()).filter((each) => /part_|request|reminder|debit_/.test(each))).toEqual([]);
   });
 
-  test("a return of part 2 makes it due again by transfer; the others are taken out, and the customer is told once", async () => {
-    const { goTo, file, book, bounce, states, plan, mails, bodies, page, customer, debitOf, collect } = await givenAgreed();
-    await goTo(1, 5);
+  test("a return of part 2 makes it due again by transfer; the others are taken out, and the customer is told once", {
+    timeout: 120_000,
+  }, async () => {
+    const { goTo, goToLastDayForFile, file, book, bounce, states, plan, mails, bodies, page, customer, debitOf, collect } =
+      await givenAgreed();
+    await goToLastDayForFile(1);
     await file();
     await book(1);
-    await goTo(2, 5);
+    await goToLastDayForFile(2);
     await file();
     await book(2);
     await goTo(2, -2);

@@ -18,7 +18,7 @@ test.each([
     const given = await givenPartsByDebit({ invoice: { locale, customerLastName } });
     expect(await given.agree(3, "debit")).toBeUndefined();
     await given.collect({ kind: "mailbox" });
-    await given.goTo(1, 5);
+    await given.goToLastDayForFile(1);
     const [fileId = ""] = await given.file();
     const contained = await db.select({ text: debits.text }).from(debits).where(eq(debits.fileId, fileId));
     expect(contained).toEqual([{ text: expect.stringContaining(`${given.invoice.externalInvoiceNumber} ${words}, `) }]);

@@ -32,10 +32,10 @@ test("calls run one after another, and a failure affects only its caller", async
 });
 
 test("a call that never ends is stopped after its time-out, and the waiting calls continue", async () => {
-  const run = inOwnThread<Work, Work>({ file, mostWaiting: 5, timeoutMs: 1_500 });
+  const run = inOwnThread<Work, Work>({ file, mostWaiting: 5, timeoutMs: 6_000 });
   await run(0);
   const endless = run("for ever");
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
   const behind = run(1);
   await expect(endless).rejects.toMatchObject(unavailable);
   expect(await behind).toBe(1);

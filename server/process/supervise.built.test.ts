@@ -171,6 +171,16 @@ test("a client's own header about its address is ignored", async () => {
 
 const metrics = async () => (await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${FIGURES_SECRET}` } })).text();
 
+/** Returns the metrics once they contain all of the lines. A process that is too busy to answer within a second counts as silent. */
+async function untilMetrics(...lines: string[]): Promise<string> {
+  let text = "";
+  await until(async () => {
+    text = await metrics();
+    return lines.every((line) => text.includes(line));
+  });
+  return text;
+}
+
 test("the metrics cover all processes", async () => {
   await call("/api/v2/invoices/none");
   const text = await metrics();
@@ -182,18 +192,19 @@ test("the metrics cover all processes", async () => {
 test("a hanging process counts with its last metrics, and as silent, until it continues", async () => {
   const [hanging] = processesOf(host.pid, "work");
   if (!hanging) throw new Error("no process works");
-  expect(await metrics()).toContain('supervised_processes{role="work",state="answering"} 1');
+  await untilMetrics('supervised_processes{role="work",state="answering"} 1');
   process.kill(hanging, "SIGSTOP");
   try {
-    const text = await metrics();
-    expect(text).toContain('supervised_processes{role="work",state="silent"} 1');
-    expect(text).toContain('supervised_processes{role="api",state="answering"} 2');
+    const text = await untilMetrics(
+      'supervised_processes{role="work",state="silent"} 1',
+      'supervised_processes{role="api",state="answering"} 2',
+    );
     expect(text).toMatch(/^background_job_last_success_timestamp_seconds\{job="notifications"\} \d+$/m);
     expect(text).toMatch(/^http_requests_total\{.*\} \d+$/m);
   } finally {
     process.kill(hanging, "SIGCONT");
   }
-  await until(async () => (await metrics()).includes('supervised_processes{role="work",state="answering"} 1'));
+  await untilMetrics('supervised_processes{role="work",state="answering"} 1');
 });
 
 // In one family, because each takes seconds to start.
@@ -253,7 +264,7 @@ test.each(["api", "work"])("a process of %s alone is ready, and answers only wha
 });
 
 test("a balancer without a Host header can ask whether the process is ready; a stopping one is not, and accepts requests until it is removed", async () => {
-  const alone = await startProductionProcess(folder, { ...environment, DRAIN_SECONDS: "2" }, ["--only", "api"]);
+  const alone = await startProductionProcess(folder, { ...environment, DRAIN_SECONDS: "10" }, ["--only", "api"]);
   const readiness = () =>
     new Promise((resolve, reject) => {
       const asked = request(`${alone.baseUrl}/api/ready`, { setHost: false, agent: false }, (answer) =>

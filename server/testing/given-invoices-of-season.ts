@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
+import { partners } from "@/db/schema/partners";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
-import { givenCompany, givenImport, givenInvoice, givenPartner } from "./given";
+import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "./given";
 import { givenBankAccount } from "./given-bank-account";
 import { givenMandate } from "./given-mandate";
 
@@ -12,11 +13,13 @@ export interface SeasonStage {
   /** Number of the first invoices that are collected by direct debit. */
   debited?: number;
   iban?: string;
+  /** Time of the sandbox's clock at the start, later than now; default: now. */
+  startsAt?: Date;
 }
 
 /** Creates a sandbox with a club's transmitted invoices, whose season can be played. */
-export async function givenInvoicesOfSeason({ size = 9, debited = 0, iban }: SeasonStage = {}) {
-  const partner = await givenPartner({ isSandbox: true });
+export async function givenInvoicesOfSeason({ size = 9, debited = 0, iban, startsAt }: SeasonStage = {}) {
+  const partner = await givenSandbox(startsAt);
   const company = await givenCompany(partner, { currency: "EUR", countryCode: "DE", locale: "en", city: "Kiel", zipcode: "24103" });
   await givenBankAccount(partner, company, { country: "DE", creditorIdentifier: "DE98ZZZ09999999999", ...(iban && { iban }) });
   if (debited > 0) await db.update(companySettings).set({ directDebit: true }).where(eq(companySettings.companyId, company.id));
@@ -33,4 +36,12 @@ export async function givenInvoicesOfSeason({ size = 9, debited = 0, iban }: Sea
   }
   await transmitImport(db, partner.actor, into.id);
   return { partner, company };
+}
+
+async function givenSandbox(startsAt: Date | undefined): Promise<GivenPartner> {
+  const partner = await givenPartner({ isSandbox: true });
+  if (!startsAt) return partner;
+  const clockOffsetMs = startsAt.getTime() - Date.now();
+  await db.update(partners).set({ clockOffsetMs }).where(eq(partners.id, partner.id));
+  return { ...partner, actor: { ...partner.actor, clockOffsetMs } };
 }

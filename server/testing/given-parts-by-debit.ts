@@ -6,7 +6,8 @@ import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { getDebitFile } from "@/server/bank/debit-files/get-debit-file";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
-import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { bankDaysBefore } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { listBankAccounts } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { givenInstalments } from "./given-instalments";
 import type { OfferedInstalments } from "./given-offered-instalments";
@@ -47,6 +48,10 @@ export async function givenPartsByDebit(options: OfferedInstalments = {}) {
     const [found] = await db.select({ clockOffsetMs: partners.clockOffsetMs }).from(partners).where(eq(partners.id, partner.id));
     return { ...partner.actor, clockOffsetMs: found?.clockOffsetMs ?? 0 };
   };
+  const goToDay = async (day: string) => {
+    await given.jump(daysFrom(dayAt(new Date()), day));
+    await given.collect({ kind: "mailbox" });
+  };
   let statements = 0;
   let opening = 100_000;
   const told = async (entry: MadeEntry) => {
@@ -66,11 +71,9 @@ export async function givenPartsByDebit(options: OfferedInstalments = {}) {
     states: async () =>
       (await debitsNow()).map(({ number, status, cents }) => `${number ?? "whole"} ${status} ${(cents / 100).toFixed(2)}`),
     /** Moves the clock to so many days before the day of a part's debit, and does all that is due. */
-    goTo: async (number: number, daysBefore: number) => {
-      const { collectOn } = await debitOf(number);
-      await given.jump(daysFrom(dayAt(new Date()), collectOn) - daysBefore);
-      await given.collect({ kind: "mailbox" });
-    },
+    goTo: async (number: number, daysBefore: number) => goToDay(addDays((await debitOf(number)).collectOn, -daysBefore)),
+    /** Moves the clock to the last day on which a file with a part's debit may be made at any hour, and does all that is due. */
+    goToLastDayForFile: async (number: number) => goToDay(bankDaysBefore((await debitOf(number)).collectOn, 3, "target")),
     file: async () => {
       const actor = await actorNow();
       const ids = await makeFiles(actor, company);

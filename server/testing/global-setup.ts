@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,8 @@ declare module "vitest" {
     /** Addresses of the hosts that are tested in this run, by the name of their project. */
     contractHosts: Record<string, string>;
     seenCodesFile: string;
+    /** Seed of fast-check. */
+    generatorSeed: number;
   }
 }
 
@@ -76,6 +79,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("contractDatabaseUrl", contractDatabaseUrl);
   project.provide("contractHosts", Object.fromEntries(hosts.map(([name, host], nth) => [name, (balancers[nth] ?? host).baseUrl])));
   project.provide("seenCodesFile", seenCodesFile);
+  project.provide("generatorSeed", chooseSeed());
 
   return async () => {
     await Promise.all(balancers.map((balancer) => balancer.stop()));
@@ -90,6 +94,18 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       process.exitCode = 1;
     }
   };
+}
+
+/**
+ * Returns the seed of fast-check: the one of GENERATOR_SEED, if set. Otherwise always the same in `npm test`, so that a change fails by its
+ * own fault only, and a new one in each `npm run test:long`, which prints it.
+ */
+function chooseSeed(): number {
+  const { GENERATOR_SEED, LONG_TESTS } = process.env;
+  if (!GENERATOR_SEED && !LONG_TESTS) return 20_261_201;
+  const seed = Number(GENERATOR_SEED ?? randomInt(2 ** 31));
+  console.info(`Generated values: GENERATOR_SEED=${seed}`);
+  return seed;
 }
 
 /** Starts a balancer before a host that serves the interface and the pages on one port. */

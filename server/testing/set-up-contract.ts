@@ -1,6 +1,7 @@
 import { inject } from "vitest";
 import { forgetEnv } from "@/server/env";
 import { leaveAsFound } from "./leave-as-found";
+import { seedGenerators } from "./seed-generators";
 
 // Tests arrange their data in the database of the host that they call.
 process.env.DATABASE_URL = inject("contractDatabaseUrl");
@@ -8,3 +9,4 @@ process.env.LOG_LEVEL = "silent";
 forgetEnv();
 
 leaveAsFound();
+seedGenerators();

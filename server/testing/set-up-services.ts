@@ -2,6 +2,7 @@ import { inject } from "vitest";
 import { forgetEnv } from "@/server/env";
 import { TEST_ENCRYPTION_KEY, TEST_SECRET } from "./hosts";
 import { leaveAsFound } from "./leave-as-found";
+import { seedGenerators } from "./seed-generators";
 
 const worker = Number(process.env.VITEST_POOL_ID ?? "1");
 process.env.DATABASE_URL = inject("workerDatabaseUrls")[(worker - 1) % inject("workerDatabaseUrls").length];
@@ -13,3 +14,4 @@ process.env.LOG_LEVEL = "silent";
 forgetEnv();
 
 leaveAsFound();
+seedGenerators();

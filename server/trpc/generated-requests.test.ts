@@ -6,6 +6,7 @@ import { DomainError } from "@/server/errors";
 import type { Person } from "@/server/tenancy/people/person";
 import { accessTable } from "@/server/testing/access-table";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
+import { deleteEndpoints } from "@/server/testing/given-endpoint";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { givenRecords, missingRecords } from "@/server/testing/given-records";
 import { sizeOf } from "@/server/testing/size-of";
@@ -48,6 +49,7 @@ test(`of ${COUNT} calls generated from the procedures' schemas, none fails`, asy
         }
       }),
     );
+    await world.end();
   }
   const counts = [...outcomes].toSorted(([, one], [, other]) => other - one);
   console.info(`${COUNT} calls, slowest ${Math.round(slowestMs)} ms:`, Object.fromEntries(counts));
@@ -63,7 +65,9 @@ async function givenWorld() {
   const [own, foreign] = await Promise.all([givenRecords(partner, administrator), givenRecords(stranger, foreigner)]);
   const [{ person: member }, { person: supporter }] = await Promise.all([givenMember(partner), givenSupporter()]);
   const people: (Person | null)[] = [administrator, administrator, administrator, member, supporter, null];
-  return { people, records: [own, own, own, foreign, missingRecords()] };
+  // Endpoints that stay would be sent to by other tests of this worker.
+  const end = () => deleteEndpoints(partner, stranger);
+  return { people, records: [own, own, own, foreign, missingRecords()], end };
 }
 
 function callsOf(path: string, { people, records }: Awaited<ReturnType<typeof givenWorld>>) {

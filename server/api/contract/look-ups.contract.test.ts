@@ -2,12 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, db } from "@/db/client";
-import { only } from "@/db/rows";
 import { env } from "@/server/env";
 import { clientOf } from "@/server/testing/client";
 import { contractHost } from "@/server/testing/contract-host";
-import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
+
+const ROUNDS = 8;
 
 test("invoices, lines and companies are answered, and the process stays ready, while all connections for other requests wait for a lock", async () => {
   const partner = await givenPartner();
@@ -15,32 +16,30 @@ test("invoices, lines and companies are answered, and the process stays ready, w
   const { id, companyId } = await givenInvoice(partner);
   const client = clientOf(partner);
   const holder = connect(env().DATABASE_URL, { max: 1 });
-  let settled = 0;
-  let waiting: Promise<unknown>[] = [];
-  await holder.db.transaction(async (tx) => {
-    await tx.execute(sql`select from imports where id = ${locked.id} for update`);
-    waiting = Array.from({ length: env().DATABASE_POOL + 2 }, () =>
-      client.put(`/imports/${locked.id}`, { title: "Waits" }).finally(() => (settled += 1)),
-    );
-    await untilWaiting(env().DATABASE_POOL);
+  // The service gives up waiting for a lock after 3 s. On a busy machine a round may take longer, and is then not one in which all waited.
+  let waitedThroughout = false;
+  for (let round = 0; round < ROUNDS && !waitedThroughout; round += 1) {
+    let gaveUp = 0;
+    let waiting: Promise<unknown>[] = [];
+    await holder.db.transaction(async (tx) => {
+      await tx.execute(sql`select from imports where id = ${locked.id} for update`);
+      waiting = times(env().DATABASE_POOL + 2, () => client.put(`/imports/${locked.id}`, { title: "Waits" }).finally(() => (gaveUp += 1)));
+      while (gaveUp === 0 && (await waitingNow()) < env().DATABASE_POOL) await wait(20);
 
-    for (const path of [`/invoices/${id}`, `/invoices/${id}/lines`, `/companies/${companyId}`]) {
-      expect(outcome(await client.get(path))).toBe("200");
-    }
-    // If the process were not ready, a balancer would remove it, and likewise all others: nothing would be answered.
-    expect((await fetch(`${contractHost().baseUrl}/api/ready`)).status).toBe(200);
-    expect(settled).toBe(0);
-  });
-  await Promise.all(waiting);
+      for (const path of [`/invoices/${id}`, `/invoices/${id}/lines`, `/companies/${companyId}`]) {
+        expect(outcome(await client.get(path))).toBe("200");
+      }
+      // If the process were not ready, a balancer would remove it, and likewise all others: nothing would be answered.
+      expect((await fetch(`${contractHost().baseUrl}/api/ready`)).status).toBe(200);
+      waitedThroughout = gaveUp === 0;
+    });
+    await Promise.all(waiting);
+  }
   await holder.close();
-});
+  expect(waitedThroughout).toBe(true);
+}, 120_000);
 
-async function untilWaiting(count: number): Promise<void> {
-  const waitingNow = async () =>
-    only(
-      await db.execute<{ count: number }>(
-        sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      ),
-    ).count;
-  while ((await waitingNow()) < count) await wait(20);
+async function waitingNow(): Promise<number> {
+  const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await db.execute(waiting)).length;
 }

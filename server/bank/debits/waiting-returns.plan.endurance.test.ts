@@ -1,26 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Connection, connect, db } from "@/db/client";
+import { expect, inject, test } from "vitest";
+import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { mandates } from "@/db/schema/mandates";
 import { whereUntold } from "@/server/billing/mandates/tell-expiries";
 import { mandateExpiresOn } from "@/server/billing/mandates/valid-mandate";
-import { env } from "@/server/env";
 import { givenPartner } from "@/server/testing/given";
 import { givenCreditor, givenMandate } from "@/server/testing/given-mandate";
 import { givenBankingCompany } from "@/server/testing/given-statement";
+import { givenOwnDatabase } from "@/server/testing/own-database";
+import { settleTables } from "@/server/testing/settled-tables";
 import { whereReturns } from "./release-waiting-returns";
 
 const ROWS = 20_000;
+const NAME = "plans_of_returns";
 
-let admin: Connection;
+// The planner decides by statistics, which other files' records would change.
+givenOwnDatabase(NAME);
 
-beforeAll(() => {
-  admin = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
-});
-
-afterAll(() => admin.close());
+const settled = () => settleTables(Object.assign(new URL(inject("adminUrl")), { pathname: `/${NAME}` }).href);
 
 interface Plan {
   "Index Name"?: string;
@@ -46,7 +45,7 @@ test("returns of the same debits are found by an index, however many outgoing pa
     select ${partner.id}, lpad(to_hex(n), 40, '0'), ${entryId}, ${companyId}, ${bankAccountId}, -n, 'EUR', '2026-11-25', '2026-11-25', false,
       'Name ' || n, '', 'text', '{}', case when n % 2 = 0 then '' else lpad(to_hex(n), 35, 'A') end, '', '', 'noted'
     from generate_series(1, ${ROWS}::int) n`);
-  await admin.db.execute(sql`analyze bank_transactions`);
+  await settled();
   const { id, state } = bankTransactions;
   const where = whereReturns(partner.id, [`${"a".repeat(34)}1`]);
   for (const wanted of ["noted", "open"])
@@ -66,7 +65,7 @@ test("mandates whose expiry is to be told are found by an index, however many ha
       'P-' || n, case when n % 2 = 0 then date '2020-01-01' else m.signed_on end, case when n % 2 = 0 then date '2023-01-01' end,
       m.source, m.created_at, m.created_by
     from mandates m, generate_series(1, ${ROWS}::int) n where m.partner_id = ${partner.id} and m.id = ${id}`);
-  await admin.db.execute(sql`analyze mandates`);
+  await settled();
   const where = whereUntold(sql`current_date`);
   const untold = sql`select ${mandates.id} from ${mandates} where ${mandates.partnerId} = ${partner.id} and ${where}`;
   expect(await readBy(sql`${untold} order by ${mandateExpiresOn} limit 1000`)).toEqual(["mandates_untold"]);

@@ -1,15 +1,20 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
-import { connect, db } from "@/db/client";
+import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements } from "@/db/schema/bank-statements";
-import { env } from "@/server/env";
 import { readAsPartner } from "@/server/platform/read-as-partner";
 import { givenBankingCompany } from "@/server/testing/given-statement";
+import { givenOwnDatabase } from "@/server/testing/own-database";
+import { settleTables } from "@/server/testing/settled-tables";
 import { countStatement } from "./count-entries";
 import { pageStatement } from "./list-entries";
 
 const ENTRIES = 20_000;
+const NAME = "plans_of_entries";
+
+// The planner decides by statistics, which other files' records would change.
+givenOwnDatabase(NAME);
 
 interface Plan {
   "Node Type": string;
@@ -39,9 +44,7 @@ test("the first pages of a long statement are read from indexes, in order, behin
       value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed, state)
     select ${partner.id}, lpad(to_hex(n), 40, '0'), lpad(to_hex(n), 40, '0'), ${companyId}, ${bankAccountId}, -n, 'EUR', '2026-11-25',
       '2026-11-25', false, 'Name ' || n, '', 'text', '{}', '', '', '', 'noted' from generate_series(1, ${ENTRIES}::int) n`);
-  const admin = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
-  await admin.db.execute(sql`analyze statement_entries, bank_transactions, repeated_entries`);
-  await admin.close();
+  await settleTables(Object.assign(new URL(inject("adminUrl")), { pathname: `/${NAME}` }).href);
 
   const query = { statementId: id, outcome: null, category: null, sort: "place", pageSize: 50, paymentId: null } as const;
   for (const [direction, pageNumber] of [

@@ -116,7 +116,7 @@ function asPossible([
     externalInvoiceNumber,
     outstandingCents,
     partCents: plan && partCentsOf(plan),
-      currency,
+    currency,
     isBelgian,
     // Faster than `customer_name` in Postgres, which has the same rule.
     customerName: formatCustomerName({

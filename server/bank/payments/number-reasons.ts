@@ -53,8 +53,7 @@ export function numberReasons(
   const theirs = externalInvoiceNumber.toLowerCase();
   if (theirs.length >= SHORTEST_NUMBER && tokens.includes(theirs)) return ["partner_number"];
   const isInexact = theirs.length >= SHORTEST_INEXACT;
-  if (isInexact && inexact.separated.some((number) => unseparated(number) === unseparated(theirs)))
-    return ["partner_number_separated"];
+  if (isInexact && inexact.separated.some((number) => unseparated(number) === unseparated(theirs))) return ["partner_number_separated"];
   const slip =
     inexact.numbers.map((number) => slipBetween(number, own)).find(Boolean) ??
     (isInexact ? inexact.tokens.map((token) => slipBetween(token, theirs)).find(Boolean) : undefined);

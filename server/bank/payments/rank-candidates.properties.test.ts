@@ -182,7 +182,9 @@ test("invoices that a payment probably pays owe something, and are among the fir
   );
 });
 
-test("a decision by one reference alone stays the same if invoices are added that the payment does not name by a number", () => {
+test("a decision by one reference alone stays the same if invoices are added that the payment does not name by a number", {
+  timeout: 120_000,
+}, () => {
   let decided = 0;
   fc.assert(
     fc.property(payment, ({ money, read, possible, ranked }) => {

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
@@ -13,6 +12,7 @@ import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { sizeOf } from "@/server/testing/size-of";
 import { camtFile } from "@/server/testing/statement-files";
+import { untilWaiting } from "@/server/testing/until-waiting";
 import { withdrawStatement } from "./withdraw-statement";
 
 const reason = "wrong account";
@@ -130,13 +130,13 @@ test("an acceptance that waits for a withdrawal is refused after it", async () =
     await tx.select().from(bankTransactions).where(eq(bankTransactions.id, paymentId)).for("update");
     for (const act of [() => withdraw(id), () => acceptStatement(db, partner.actor, id)]) {
       acts.push(act());
-      await setTimeout(300);
+      await untilWaiting(acts.length);
     }
   });
   expect((await Promise.allSettled(acts)).map(codeOf)).toEqual(["done", "bank_statement_withdrawn"]);
 });
 
-test("a file that is uploaded while its statement is withdrawn is stored before or as new, never in between", async () => {
+test("a file that is uploaded while its statement is withdrawn is stored before or as new, never in between", { timeout: 120_000 }, async () => {
   for (const round of rounds(4)) {
     const { store, file, live, withdraw, states } = await given();
     await store(file);

@@ -18,6 +18,7 @@ import { transact } from "@/server/platform/transact";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { newInvoiceFor } from "@/server/testing/new-records";
 import { signal } from "@/server/testing/signal";
+import { untilWaiting } from "@/server/testing/until-waiting";
 import { rebuildRollups } from "./rebuild-rollups";
 import { refreshRollups } from "./refresh-rollups";
 
@@ -113,11 +114,7 @@ test("a message refused while figures are being computed does not wait, and the 
   });
   await summing.fired;
   const rebuilt = rebuildRollups(db, partner.id, invoice.companyId);
-  await vi.waitFor(async () => {
-    const waiting = await db.execute(sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%with days as%'
-      and datname = current_database()`);
-    expect(waiting).toHaveLength(1);
-  });
+  await untilWaiting(1);
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local lock_timeout = '5s'`);
     await tx.update(rollupStates).set({ movedIn: sql`pg_current_xact_id()` }).where(ofCompany(rollupStates));

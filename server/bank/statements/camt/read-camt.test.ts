@@ -213,7 +213,7 @@ describe("a refusal names the line, the element and the reason", () => {
   });
 });
 
-test("each of 3,000 mutated files is either refused or adds up", async () => {
+test("each of 3,000 mutated files is either refused or adds up", { timeout: 120_000 }, async () => {
   const files = styles.map((style) =>
     camtFile(
       made([

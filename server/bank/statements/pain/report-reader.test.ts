@@ -80,7 +80,7 @@ test("a report with more than 10,000 payments is refused", async () => {
   await expect(reportsIn(reportFile({ fileId: "f", payments }))).rejects.toMatchObject({ reason: "too_many_payments" });
 });
 
-test("a mutated report is refused with its place, or read", async () => {
+test("a mutated report is refused with its place, or read", { timeout: 120_000 }, async () => {
   const files = reportStyles.map((style) => reportFile(made, style));
   const words = ["RJCT", "ACSP", "RVNM", "<", ">", "&", "</", "<TxInfAndSts>", "OrgnlMsgId", "\u0000", "\n", '"'];
   const put = fc.oneof(fc.string({ unit: "binary", maxLength: 12 }), fc.constantFrom(...words));
