@@ -203,7 +203,9 @@ const words = [
   called("en", /(?<!\p{L})(?:decided|closed) meanwhile/u, "in the meantime", "It was decided meanwhile."),
   called("fr", /(?<!\p{L})[Ii]mput/u, "comptabiliser", "Imputer le paiement"),
   called("fr", /[Ff]actures?(?: est| a été)? retirée/u, "annuler", "Facture retirée"),
-  called("fr", /(?<![Ff]rais de )recouvrement/u, "encaissement", "Réglages du recouvrement", { except: /^invoice\.hold\.kinds\.handed_over$/ }),
+  called("fr", /(?<![Ff]rais de )recouvrement/u, "encaissement", "Réglages du recouvrement", {
+    except: /^invoice\.hold\.kinds\.handed_over$/,
+  }),
   called("fr", /(?<!\p{L}|\{status, select, |\{desk, select, )[Ss]upport(?!\p{L}| \{)/u, "assistance", "Confier au support"),
   called("fr", /[Rr]églages?(?!\p{L})/u, "paramètres", "Réglages de l’import"),
   called("it", /[Aa]ccredit/u, "riduzione", "Accredito di {amount}"),

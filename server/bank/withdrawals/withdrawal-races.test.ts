@@ -136,7 +136,9 @@ test("an acceptance that waits for a withdrawal is refused after it", async () =
   expect((await Promise.allSettled(acts)).map(codeOf)).toEqual(["done", "bank_statement_withdrawn"]);
 });
 
-test("a file that is uploaded while its statement is withdrawn is stored before or as new, never in between", { timeout: 120_000 }, async () => {
+test("a file that is uploaded while its statement is withdrawn is stored before or as new, never in between", {
+  timeout: 120_000,
+}, async () => {
   for (const round of rounds(4)) {
     const { store, file, live, withdraw, states } = await given();
     await store(file);

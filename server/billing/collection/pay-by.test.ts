@@ -161,7 +161,9 @@ describe("the day that the mail about a returned payment names", () => {
 });
 
 describe("after a pause, the last day without the fee", () => {
-  test("is at least fourteen full days after the first reminder that names it, and again if the pause ended after the day that was named", { timeout: 120_000 }, () => {
+  test("is at least fourteen full days after the first reminder that names it, and again if the pause ended after the day that was named", {
+    timeout: 120_000,
+  }, () => {
     let renewed = 0;
     fc.assert(
       fc.property(
