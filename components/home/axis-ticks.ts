@@ -15,6 +15,12 @@ export function axisTicks(values: readonly number[]): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
 }
 
+/** Writes a value with one decimal; below one, with two digits that are not 0, so that neighbouring values of an axis differ. */
+export function formatTick(value: number, region: string): string {
+  const digits = Math.abs(value) < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 };
+  return value.toLocaleString(region, digits).replace("-", "−");
+}
+
 function roundStep(least: number): number {
   if (least <= 0) return 1;
   const powerOfTen = 10 ** Math.floor(Math.log10(least));

@@ -1,6 +1,6 @@
 "use client";
 
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import {
   Bar,
@@ -19,7 +19,7 @@ import {
 import { useRegion } from "@/components/ui/text/region";
 import type { HomeWeek } from "@/server/desk/home/home";
 import { formatDay } from "@/server/domain/formats/dates";
-import { axisTicks } from "./axis-ticks";
+import { axisTicks, formatTick } from "./axis-ticks";
 
 interface Props {
   /** Oldest first; the last week is still running. */
@@ -42,7 +42,6 @@ const margin = { top: 12, right: 48, bottom: 0, left: 0 };
  */
 export default function WeeksPlot({ weeks, currency }: Props) {
   const say = useTranslations("home.weeks");
-  const locale = useLocale();
   const region = useRegion();
   const points = weeks.map(({ startsOn, outstandingCents, collectedCents }, index) => ({
     week: formatDay(startsOn, region),
@@ -50,7 +49,7 @@ export default function WeeksPlot({ weeks, currency }: Props) {
     collected: collectedCents / CENTS_PER_THOUSAND,
     isCurrent: index === weeks.length - 1,
   }));
-  const formatFigure = (value: unknown) => Number(value).toLocaleString(locale, { maximumFractionDigits: 1 }).replace("-", "−");
+  const formatFigure = (value: unknown) => formatTick(Number(value), region);
   const outstandingTicks = axisTicks(points.map(({ outstanding }) => outstanding));
   const collectedTicks = axisTicks(points.map(({ collected }) => collected));
   const highestCollected = Math.max(...points.map(({ collected }) => collected));
