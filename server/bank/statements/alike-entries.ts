@@ -18,7 +18,7 @@ export interface AlikeEntry {
 /** Maximum number of pairs to compare per day and amount. Above it, entries are matched by count alone. */
 const MOST_COMPARED = 100_000;
 /** Maximum number of entries from other kinds of files that are described per day and amount; each is read into memory. */
-const MOST_DESCRIBED = 1_000;
+export const MOST_DESCRIBED = 1_000;
 
 /** Finds the days and amounts of entries that other kinds of files have contained, and this kind has not. */
 export async function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Promise<Set<string>> {

@@ -51,8 +51,7 @@ export interface KeptEntries {
  * - An entry is recognised by its key.
  * - Each kind of file gives an entry another key. An entry with an unknown key may therefore be one of the same day and amount that came in
  *   another kind of file. Such ambiguous entries are resolved at the end of the statement.
- * - A CSV row whose cells have changed, such as the balance, is recognised by its facts, because the earlier row is missing (`findRewritten`).
- * - A person is asked about entries that may have come in a CSV file with other columns, or that an earlier version of an intraday report may
+ * - A person is asked about CSV rows that may have come before with another balance (`findRewritten`) or in a file with other columns, or that an earlier version of an intraday report may
  *   have described otherwise.
  */
 export class EntryStore {
@@ -65,8 +64,6 @@ export class EntryStore {
   private readonly putOff: KeyedEntry[] = [];
   /** Whether other kinds of files have contained entries that this kind has not, by day and amount. */
   private readonly isAlike = new Map<string, boolean>();
-  /** Earliest day of the entries so far. */
-  private firstDay = "9999-12-31";
   private added = 0;
   private incomingCents = 0;
   private readonly openedWaiting = new Map<string, number>();
@@ -99,7 +96,6 @@ export class EntryStore {
 
   async add(entry: ReadEntry): Promise<void> {
     this.chunk.push(entry);
-    if (entry.entry.bookedOn < this.firstDay) this.firstDay = entry.entry.bookedOn;
     if (this.chunk.length >= CHUNK) await this.beginStep();
   }
 
@@ -196,26 +192,21 @@ export class EntryStore {
    * Resolves ambiguous entries: adds this kind of file's keys to those that came before, and stores the others. Entries that cannot be decided
    * are marked for a person.
    */
-  private async tellApart(ambiguous: KeyedEntry[]): Promise<void> {
-    const found = this.knownSheet ? await findRewritten(this.place, this.knownSheet, ambiguous, this.counted) : [];
-    // The file may begin within its first day, after the earlier row: then the row may be another payment.
-    const isSure = ({ each }: IdentifiedEntry) => each.entry.bookedOn > this.firstDay;
-    const rewritten = found.filter(isSure);
-    await this.recordRepeats(rewritten);
-    const perhapsRewritten = new Set(found.filter((each) => !isSure(each)).map(({ each }) => each));
-    await this.insert([...perhapsRewritten], true);
-    const cameBefore = new Set(rewritten.map(({ each }) => each));
-    const keyed = ambiguous.filter((each) => !cameBefore.has(each) && !perhapsRewritten.has(each));
+  private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
     const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));
     await this.recordRepeats(same.map(({ each, other }) => ({ each, entryId: other.entryId })));
     await this.addKeys(same.map(({ each, other }) => ({ each, ...other })));
-    const { earlierIds } = this.around;
+    const { earlierIds, precedingIds } = this.around;
     // An entry that is missing now may be in this version with another description.
     const missing = earlierIds.length > 0 ? await findMissingMoney(this.place, fresh, earlierIds, this.counted) : new Set<string>();
-    const isDescribedOtherwise = (each: KeyedEntry) => missing.has(moneyOf(each));
-    await this.insert(fresh.filter((each) => !isDescribedOtherwise(each)));
-    await this.insert([...doubtful, ...fresh.filter(isDescribedOtherwise)], true);
+    const ofOthers = this.otherThanSheet ? await findOtherRows(this.place, this.otherThanSheet, fresh) : new Set<string>();
+    const rewritten = this.knownSheet
+      ? await findRewritten(this.place, this.knownSheet, fresh, { counted: this.counted, precedingIds })
+      : new Set<KeyedEntry>();
+    const cameBefore = (each: KeyedEntry) => missing.has(moneyOf(each)) || ofOthers.has(moneyOf(each)) || rewritten.has(each);
+    await this.insert(fresh.filter((each) => !cameBefore(each)));
+    await this.insert([...doubtful, ...fresh.filter(cameBefore)], true);
   }
 
   /** Records that the statement contains entries of earlier statements, with their lines in this file. */
