@@ -51,8 +51,8 @@ export interface KeptEntries {
  * - An entry is recognised by its key.
  * - Each kind of file gives an entry another key. An entry with an unknown key may therefore be one of the same day and amount that came in
  *   another kind of file. Such ambiguous entries are resolved at the end of the statement.
- * - A person is asked about CSV rows that may have come before with another balance (`findRewritten`) or in a file with other columns, or that an earlier version of an intraday report may
- *   have described otherwise.
+ * - A person is asked about CSV rows that may have come before with another balance (`findRewritten`) or in a file with other columns, and
+ *   about entries that an earlier version of an intraday report may have described otherwise.
  */
 export class EntryStore {
   /** Number of entries so far with each key, in some cases counted on from the preceding statement (`count`). */
@@ -204,9 +204,9 @@ export class EntryStore {
     const rewritten = this.knownSheet
       ? await findRewritten(this.place, this.knownSheet, fresh, { counted: this.counted, precedingIds })
       : new Set<KeyedEntry>();
-    const cameBefore = (each: KeyedEntry) => missing.has(moneyOf(each)) || ofOthers.has(moneyOf(each)) || rewritten.has(each);
-    await this.insert(fresh.filter((each) => !cameBefore(each)));
-    await this.insert([...doubtful, ...fresh.filter(cameBefore)], true);
+    const mayHaveCome = (each: KeyedEntry) => missing.has(moneyOf(each)) || ofOthers.has(moneyOf(each)) || rewritten.has(each);
+    await this.insert(fresh.filter((each) => !mayHaveCome(each)));
+    await this.insert([...doubtful, ...fresh.filter(mayHaveCome)], true);
   }
 
   /** Records that the statement contains entries of earlier statements, with their lines in this file. */
